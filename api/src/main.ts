@@ -61,7 +61,10 @@ async function start(): Promise<void> {
   const connection = running.embedded?.connection ?? { connectionString: config.databaseUrl ?? '' }
   function logLost(error: Error): void {
     // During the stop the embedded server may end before the service's last connections.
-    if (!stopping.signal.aborted) running.app?.log.warn({ err: error }, 'database connection lost')
+    if (stopping.signal.aborted || !running.app) return
+    const { log, logThrottle } = running.app
+    const text = 'database connection lost'
+    logThrottle.write(text, (counted) => log.warn({ err: error, ...counted }, text))
   }
   running.database = connect(connection, logLost, config.databasePoolSize)
   running.health = connect(connection, logLost, 1)

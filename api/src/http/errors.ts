@@ -2,8 +2,12 @@
 import { toWire } from '@foyer/contract/wire'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { asFailure, Failure } from '../failure.ts'
+import { createLogThrottle, type LogThrottle } from './log-throttle.ts'
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    logThrottle: LogThrottle
+  }
   interface FastifyReply {
     /** The failure that was answered; null for any other answer. */
     failure: Failure | null
@@ -16,6 +20,9 @@ declare module 'fastify' {
 
 export function answerFailures(app: FastifyInstance): void {
   app.decorateReply('failure', null)
+  const logThrottle = createLogThrottle()
+  app.decorate('logThrottle', logThrottle)
+  app.addHook('onClose', async () => logThrottle.flush())
   app.setErrorHandler((error, request, reply) => {
     const failure = asFailure(error)
     reply.failure = failure
@@ -28,11 +35,20 @@ export function answerFailures(app: FastifyInstance): void {
   app.setNotFoundHandler((_request, reply) => reply.code(404).send())
 }
 
-/** Logs no stack for a deliberate refusal, and nothing for a refusal while the service stops. */
-export function logServerFailure({ log }: FastifyRequest, failure: Failure, error: unknown): void {
+/**
+ * Logs no stack for a deliberate refusal, and nothing for a refusal while the service stops. An overload, such as a lost
+ * database, meets every request and has one line a second; any other failure has a line of its own.
+ */
+export function logServerFailure({ log, server }: FastifyRequest, failure: Failure, error: unknown): void {
   const { code, detail, cause } = failure
-  if (cause !== undefined || error !== failure) log.error({ err: cause ?? error }, code)
-  else if (detail !== 'stopping') log.warn({ detail }, code)
+  const isFault = cause !== undefined || error !== failure
+  if (!isFault && detail === 'stopping') return
+  function write(counted: { count?: number }): void {
+    if (isFault) log.error({ err: cause ?? error, ...counted }, code)
+    else log.warn({ detail, ...counted }, code)
+  }
+  if (code === 'overloaded') server.logThrottle.write(isFault ? 'fault' : `refusal ${detail}`, write)
+  else write({})
 }
 
 /**

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { openSync } from 'node:fs'
 import { IncomingMessage } from 'node:http'
 import { type AddressInfo, Socket } from 'node:net'
-import { describe, it } from 'node:test'
+import { describe, it, mock } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { logout } from '@foyer/contract/routes/sessions'
 import { Failure } from '../../failure.ts'
@@ -148,6 +148,59 @@ describe('log in production', () => {
     assert.equal(problems[0].err, undefined)
     assert.partialDeepStrictEqual(problems[1], { level: 50, err: { message: 'broken' } })
     await testApp.close()
+  })
+})
+
+describe('log of a lost database', () => {
+  it('has one line a second with a count, while any other fault keeps a line for each request', async () => {
+    const testApp = await openTestApp({ config: { logLevel: 'info' } })
+    testApp.app.get('/api/lost', async () => {
+      throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+    })
+    testApp.app.get('/api/broken', async () => {
+      throw new Error('broken')
+    })
+    await testApp.app.ready()
+    const lines = testApp.captureLog()
+    const problems = () => lines.map((line) => JSON.parse(line)).filter(({ level }) => level > 30)
+    const get = async (path: string, times: number) => {
+      const answers = []
+      for (let time = 0; time < times; time += 1) answers.push(await testApp.app.inject(path))
+      return answers.map(({ headers }) => headers['x-request-id'])
+    }
+    mock.timers.enable({ apis: ['setTimeout'] })
+    try {
+      const lostIds = await get('/api/lost', 100)
+      mock.timers.tick(1_000)
+      const lost = problems()
+      assert.deepEqual(
+        lost.map(({ level, msg, err, requestId, count }) => [level, msg, err.errorCode, requestId, count]),
+        [
+          [50, 'overloaded', 'ECONNREFUSED', lostIds[0], undefined],
+          [50, 'overloaded', 'ECONNREFUSED', lostIds[99], 99],
+        ],
+      )
+      const brokenIds = await get('/api/broken', 3)
+      assert.deepEqual(
+        problems()
+          .slice(2)
+          .map(({ msg, requestId, count }) => [msg, requestId, count]),
+        brokenIds.map((id) => ['unexpected', id, undefined]),
+      )
+      // After a second without a fault, the next one is logged at once.
+      mock.timers.tick(1_000)
+      await get('/api/lost', 3)
+      assert.deepEqual(
+        problems()
+          .slice(5)
+          .map(({ count }) => count),
+        [undefined],
+      )
+    } finally {
+      mock.timers.reset()
+    }
+    await testApp.close()
+    assert.equal(problems().at(-1).count, 2)
   })
 })
 
