@@ -1,6 +1,7 @@
 /** Declares the proof that an account belongs to the user of a form that is no sign-in. */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
+import { session } from './sign-in.ts'
 
 /** The account's password, or token and code of `sendOtp` with the purpose of the form. */
 export const accountProof = v.pipe(
@@ -17,3 +18,31 @@ export const accountProof = v.pipe(
     'Send either password, or token and otp',
   ),
 )
+
+/** What all routes share that add something to an account after its proof. */
+export const accountProofRoute = {
+  method: 'POST',
+  access: 'none',
+  /** A wrong proof counts as a wrong sign-in. */
+  limit: 'login',
+  captcha: 'when-due',
+  isIdempotent: true,
+  query: field.callerQuery,
+  result: session,
+  errors: [
+    'invalid-request',
+    'wrong-credentials',
+    'otp-wrong',
+    'otp-expired',
+    'email-taken',
+    'password-common',
+    'password-personal',
+    'captcha-needed',
+    'captcha-refused',
+    'idempotency-key-reused',
+    'sign-up-failed',
+    'too-many-attempts',
+    'account-locked',
+    'overloaded',
+  ],
+} as const

@@ -6,7 +6,7 @@ import { firstName, lastName, schoolName } from '../names.ts'
 import { isTypedTwice, optionalPasswordTwice, passwordPaths, passwordTwice } from '../new-passwords.ts'
 import { signUpSourceMaxLength } from '../numbers.ts'
 import { schoolTypes } from '../school-types.ts'
-import { accountProof } from './account-proof.ts'
+import { accountProof, accountProofRoute } from './account-proof.ts'
 import { captcha } from './captcha.ts'
 import { defineRoute } from './route.ts'
 import { session } from './sign-in.ts'
@@ -58,15 +58,9 @@ export const signUpSchool = defineRoute({
 })
 
 export const addSchoolToAccount = defineRoute({
-  method: 'POST',
+  ...accountProofRoute,
   path: '/api/schools/signup/with-account',
   summary: 'Sign a school up with an account that exists, after a proof of it',
-  access: 'none',
-  /** A wrong proof counts as a wrong sign-in. */
-  limit: 'login',
-  captcha: 'when-due',
-  isIdempotent: true,
-  query: field.callerQuery,
   body: v.pipe(
     field.fields({
       ...application,
@@ -76,21 +70,4 @@ export const addSchoolToAccount = defineRoute({
     }),
     v.forward(v.partialCheck(passwordPaths, isTypedTwice, passwordsDiffer), ['password2']),
   ),
-  result: session,
-  errors: [
-    'invalid-request',
-    'wrong-credentials',
-    'otp-wrong',
-    'otp-expired',
-    'email-taken',
-    'password-common',
-    'password-personal',
-    'captcha-needed',
-    'captcha-refused',
-    'idempotency-key-reused',
-    'sign-up-failed',
-    'too-many-attempts',
-    'account-locked',
-    'overloaded',
-  ],
 })

@@ -5,7 +5,7 @@ import * as field from '../fields.ts'
 import { firstName, lastName } from '../names.ts'
 import { isTypedTwice, optionalPasswordTwice, passwordPaths, passwordTwice } from '../new-passwords.ts'
 import { signUpSourceMaxLength, signUpTokenType } from '../numbers.ts'
-import { accountProof } from './account-proof.ts'
+import { accountProof, accountProofRoute } from './account-proof.ts'
 import { captcha } from './captcha.ts'
 import { defineRoute } from './route.ts'
 import { session } from './sign-in.ts'
@@ -68,15 +68,9 @@ export const signUp = defineRoute({
 })
 
 export const joinPlatform = defineRoute({
-  method: 'POST',
+  ...accountProofRoute,
   path: '/api/auth/signup/with-account',
   summary: 'Add a platform that is open to sign-up to an account that exists, after a proof of it',
-  access: 'none',
-  /** A wrong proof counts as a wrong sign-in. */
-  limit: 'login',
-  captcha: 'when-due',
-  isIdempotent: true,
-  query: field.callerQuery,
   body: v.pipe(
     field.fields({
       ...application,
@@ -86,22 +80,5 @@ export const joinPlatform = defineRoute({
     }),
     v.forward(v.partialCheck(passwordPaths, isTypedTwice, passwordsDiffer), ['password2']),
   ),
-  result: session,
-  errors: [
-    'invalid-request',
-    'wrong-credentials',
-    'otp-wrong',
-    'otp-expired',
-    'email-taken',
-    'password-common',
-    'password-personal',
-    'captcha-needed',
-    'captcha-refused',
-    'no-access',
-    'idempotency-key-reused',
-    'sign-up-failed',
-    'too-many-attempts',
-    'account-locked',
-    'overloaded',
-  ],
+  errors: [...accountProofRoute.errors, 'no-access'],
 })
