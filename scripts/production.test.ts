@@ -126,7 +126,7 @@ describe('the built service', { timeout: 120_000 }, () => {
   })
   after(() => database.stop())
 
-  it('starts twice at once on a fresh database with an unprivileged role, serves, and stops on SIGTERM', () =>
+  it('starts twice at once on a fresh database with an unprivileged role, serves, and stops on SIGTERM, which it logs', () =>
     serveWithTwoCopies(connection))
 
   it('has a command line that uses no database of its own', async () => {
@@ -224,10 +224,21 @@ async function serveWithTwoCopies(connection: Connection): Promise<void> {
   for (const [index, { stdout, stderr }] of copies.entries()) {
     assert.deepEqual(await endings[index], [0, null])
     assert.equal(stderr(), '')
-    for (const line of stdout().trimEnd().split('\n')) {
+    const lines = stdout().trimEnd().split('\n')
+    for (const line of lines) {
       const { level, err: error, route } = JSON.parse(line)
       assert.ok(level < 40 && !error && !String(route).startsWith('/health/'), line)
     }
+    const stop = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg !== 'answered')
+    assert.deepEqual(
+      stop.slice(-4).map(({ msg, reason, drainMs, exitCode }) => [msg, reason ?? drainMs, exitCode]),
+      [
+        ['stopping', 'SIGTERM', undefined],
+        ['draining', 2_000, undefined],
+        ['listener closed, every request answered or cut', undefined, undefined],
+        ['exit', 'SIGTERM', 0],
+      ],
+    )
   }
 }
 

@@ -158,14 +158,18 @@ function introduceDemo({ baseUrl }: Config): void {
 }
 
 /** Stops the service. Readiness answers 503 first, so that the load balancer sends no more; then open requests finish. */
-async function stop(exitCode: number): Promise<void> {
+async function stop(exitCode: number, reason: string): Promise<void> {
   if (stopping.signal.aborted) return
   stopping.abort()
-  setTimeout(() => process.exit(1), stopWithinMs).unref()
+  setTimeout(() => exit(1, `${reason}, not finished in time`), stopWithinMs).unref()
+  running.app?.log.info({ reason }, 'stopping')
   // A stop during the start waits for it: a half-started service could not be stopped in order.
   await begun.catch(() => {})
-  await sleep(running.drainMs)
-  await running.app?.close()
+  const { app, drainMs } = running
+  app?.log.info({ drainMs }, 'draining')
+  await sleep(drainMs)
+  await app?.close()
+  app?.log.info('listener closed, every request answered or cut')
   await Promise.all([
     running.outbox?.stop(),
     running.providerPictures?.stop(),
@@ -176,21 +180,26 @@ async function stop(exitCode: number): Promise<void> {
   if (running.metrics) await closeMetricsListener(running.metrics)
   await Promise.all([running.database?.close(), running.health?.close()])
   await running.embedded?.stop()
+  exit(exitCode, reason)
+}
+
+function exit(exitCode: number, reason: string): never {
+  running.app?.log.info({ exitCode, reason }, 'exit')
   process.exit(exitCode)
 }
 
 let firstSignalAt: number | undefined
 
 /** Exits at once on a second signal; one right after the first is the same Ctrl-C, delivered twice. */
-function onSignal(): void {
+function onSignal(signal: NodeJS.Signals): void {
   firstSignalAt ??= performance.now()
-  if (performance.now() - firstSignalAt > sameSignalMs) process.exit(1)
-  void stop(0)
+  if (performance.now() - firstSignalAt > sameSignalMs) exit(1, `second signal, ${signal}`)
+  void stop(0, signal)
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
 // A service that another process started ends with that process.
-if (process.channel) process.on('disconnect', () => stop(0))
+if (process.channel) process.on('disconnect', () => stop(0, 'the starting process ended'))
 
 /** Recognises a folder that this user may not write; the error's message names it. */
 function isForbidden(error: NodeJS.ErrnoException): boolean {
@@ -200,5 +209,5 @@ function isForbidden(error: NodeJS.ErrnoException): boolean {
 const begun = start()
 begun.catch(async (error: Error) => {
   console.error(error instanceof StartError || isForbidden(error) ? error.message : error)
-  await stop(1)
+  await stop(1, 'the start failed')
 })
