@@ -29,6 +29,7 @@ import { closeConnectionsInOrder } from './http/connection/closing.ts'
 import { countRequests } from './http/connection/count-requests.ts'
 import { readJsonStrictly } from './http/connection/json-bodies.ts'
 import { type LogDestination, logRequests, requestLogger } from './http/connection/log.ts'
+import { noteProxy } from './http/connection/note-proxy.ts'
 import { noteRoute } from './http/connection/note-route.ts'
 import { refuseConnections } from './http/connection/refused-connections.ts'
 import { lazyChild } from './http/connection/request-log.ts'
@@ -123,6 +124,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     done()
   })
   noteRoute(app)
+  noteProxy(app, isTrusted)
   logRequests(app)
   countRequests(app, metrics)
   closeConnectionsInOrder(app, { isStopping, finishMs: bounds.finishMs })

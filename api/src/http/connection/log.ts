@@ -164,9 +164,10 @@ export function logRequests(app: FastifyInstance): void {
     const level = probes.includes(request.routePattern) ? 'debug' : 'info'
     if (log.isLevelEnabled(level)) {
       const failure = reply.failure ? `,"failure":"${reply.failure.code}"` : ''
+      const proxy = request.proxyFacts ? `,${JSON.stringify(request.proxyFacts).slice(1, -1)}` : ''
       const ms = Math.round(reply.elapsedTime * 10) / 10
       output.write(
-        `{"level":${log.levels.values[level]},"time":${Date.now()}${log[symbols.chindingsSym]},"requestId":"${request.id}",` +
+        `{"level":${log.levels.values[level]},"time":${Date.now()}${log[symbols.chindingsSym]},"requestId":"${request.id}"${proxy},` +
           `"method":"${request.method}","route":${JSON.stringify(request.routePattern)},"status":${reply.statusCode}${failure},"ms":${ms},"msg":"answered"}\n`,
       )
     }

@@ -1,0 +1,48 @@
+/**
+ * Notes for the log what a trusted proxy says of a request: its id, and its trace (W3C Trace Context). They join our lines
+ * to those of the proxy. Headers of anybody else, and any other form, are ignored, so that nobody writes into the log.
+ */
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { lazyChild } from './request-log.ts'
+import type { IsTrusted } from './trusted-proxies.ts'
+
+type ProxyFacts = { proxyRequestId?: string; traceparent?: string }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What a trusted proxy says of the request; null for most. */
+    proxyFacts: ProxyFacts | null
+  }
+}
+
+/** Needs no escaping in JSON. */
+const requestIdForm = /^[\w.:/+=-]{1,128}$/
+const traceparentForm = /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/
+
+export function noteProxy(app: FastifyInstance, isTrusted: IsTrusted): void {
+  app.decorateRequest('proxyFacts', null)
+  app.addHook('onRequest', (request, _reply, done) => {
+    const facts = factsOf(request.raw, isTrusted)
+    if (facts) {
+      request.proxyFacts = facts
+      request.log = lazyChild(request.log, facts)
+    }
+    done()
+  })
+}
+
+function factsOf({ headers, socket }: IncomingMessage, isTrusted: IsTrusted): ProxyFacts | null {
+  const { 'x-request-id': requestId, traceparent } = headers
+  if (requestId === undefined && traceparent === undefined) return null
+  if (!isTrusted(socket.remoteAddress)) return null
+  const facts = {
+    ...(matches(requestIdForm, requestId) && { proxyRequestId: requestId }),
+    ...(matches(traceparentForm, traceparent) && { traceparent }),
+  }
+  return Object.keys(facts).length > 0 ? facts : null
+}
+
+function matches(form: RegExp, header: string | string[] | undefined): header is string {
+  return typeof header === 'string' && form.test(header)
+}
