@@ -203,7 +203,7 @@ describe('membership commands', limit, () => {
       testApp.call(login, {
         body: { uuid, password: rightPassword, product: 'learning', platform: 'professor' },
       })
-    assert.equal((await enterAsProfessor()).code, 'wrong-credentials')
+    assert.equal((await enterAsProfessor()).code, 'no-membership')
     await expectOutput(
       ['membership', 'add', email, 'professor'],
       /^Asha Rao \(.+\) is now a member: professor\n$/,
@@ -221,7 +221,7 @@ describe('membership commands', limit, () => {
     assert.match(out, /\nEnded 1 session: /)
     await isRefusedSoon(professor)
     assert.deepEqual([await renew(professor), await renew(student)], [401, 200])
-    assert.equal((await enterAsProfessor()).code, 'wrong-credentials')
+    assert.equal((await enterAsProfessor()).code, 'no-membership')
     assert.equal((await data('user', 'show', uuid)).links.length, 1)
     await expectOutput(
       ['membership', 'remove', email, 'professor'],
