@@ -73,11 +73,14 @@ export function asFailure(error: unknown): Failure {
     code = '',
     statusCode,
     message = '',
-  } = error as { code?: string; statusCode?: number; message?: string }
+    syscall,
+  } = error as { code?: string; statusCode?: number; message?: string; syscall?: string }
   // The client left while it was sending its body.
   if (code === 'ECONNRESET' && message === 'aborted') return new Failure('unreadable-request')
   if (badValue.has(code)) return new Failure('invalid-request', { cause: error })
-  if (isDatabaseUnavailable(code, message)) return new Failure('overloaded', { waitSeconds: 2, cause: error })
+  // A Unix socket is gone with its server (ENOENT), which for a file would be a fault.
+  if (syscall === 'connect' || isDatabaseUnavailable(code, message))
+    return new Failure('overloaded', { waitSeconds: 2, cause: error })
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413)
     return new Failure('too-large', { cause: error })
   if (statusCode === 415) return new Failure('unsupported-media', { cause: error })

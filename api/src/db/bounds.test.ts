@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { openFaultProxy } from '../../../bench/faults/installation/fault-proxy.ts'
 import { asFailure } from '../failure.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { databaseBounds } from './connect.ts'
+import { connect, databaseBounds } from './connect.ts'
 
 type Options = Parameters<typeof openTestApp>[0]
 
@@ -52,6 +52,15 @@ async function open(t: TestContext, options: Options = {}) {
 }
 
 describe('database bounds', () => {
+  it('counts a Unix socket that is gone with its server as an unavailable database', async () => {
+    const { db, close } = connect(
+      { host: '/nowhere', port: 5432, user: 'foyer', database: 'foyer' },
+      () => {},
+    )
+    await assert.rejects(sql`select 1`.execute(db), (error) => asFailure(error).code === 'overloaded')
+    await close()
+  })
+
   it('has the bounds on database connections that the design names', () => {
     assert.deepEqual(databaseBounds, {
       maxConnections: 10,
