@@ -8,7 +8,14 @@ import { login } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
 import { demoPassword, demoUsers, seedDemoUsers } from '../dev/demo-users.ts'
 import { mailedCode, tryCode } from '../otp/test-codes.ts'
-import { create, linkTo, messagesTo, newPassword, partsOf } from '../password-links/test-links.ts'
+import {
+  create,
+  linkTo,
+  messagesTo,
+  newPassword,
+  openInvitation,
+  partsOf,
+} from '../password-links/test-links.ts'
 import { openTestApp, rightPassword, type TestApp, testSecret } from '../testing/test-app.ts'
 import { runFoyer } from './test-run-foyer.ts'
 
@@ -103,6 +110,21 @@ describe('user create', { timeout: 120_000 }, () => {
     const proven = await tryCode(testApp, await mailedCode(testApp, { uuid: parts.uuid, email }))
     assert.equal(proven.data.user.isEmailVerified, true)
     assert.equal((await signInAsStudent()).code, 'wrong-credentials')
+  })
+
+  it('refuses a link that was shown once the owner of the mailbox has signed in with a mailed code', async () => {
+    const email = 'owner@example.com'
+    const { out } = await foyer(
+      ...['user', 'create', '--email', email, '--platform', 'student', '--first-name', 'Asha'],
+      '--show-link',
+    )
+    const parts = partsOf(new URL(/\n(http\S+)\n$/.exec(out)?.[1] ?? ''))
+    assert.equal((await openInvitation(testApp, parts)).status, 200)
+    const { data } = await tryCode(testApp, await mailedCode(testApp, { uuid: parts.uuid, email }))
+    assert.equal(data.user.isEmailVerified, true)
+    assert.equal((await openInvitation(testApp, parts)).code, 'link-invalid')
+    assert.equal((await create(testApp, parts)).code, 'link-invalid')
+    assert.equal((await testApp.mint(data.universal.accessToken)).status, 200)
   })
 
   it('leaves an existing account unchanged', async () => {

@@ -78,14 +78,16 @@ export async function checkLink(
 
 /**
  * Returns the contact that a link was sent to, if it still belongs to the user and the link may prove it. Returns null
- * for a user who is disabled or could not sign in with the link.
+ * for a user who is disabled or could not sign in with the link. A link that was shown to an operator can be used until the
+ * owner of the mailbox proves it: whoever holds the link may be another person.
  */
 export function contactOf(
-  { contactId, purpose, joins, platform }: Link,
+  { contactId, purpose, joins, platform, isShown, state }: Link,
   person: Person | undefined,
   isKnownBrowser: boolean,
 ): LinkContact | null {
   if (!person || person.isDisabled) return null
+  if (isShown && state !== 'used' && person.emailProvenance !== 'invited') return null
   if (purpose === 'beta' && !joins && !person.platforms.includes(platform)) return null
   const { email, emailId, phoneNumber, phoneId } = person
   const channel = contactId === emailId ? 'email' : 'sms'

@@ -125,8 +125,7 @@ async function replacePassword(
   // An attacker may have added them, to make one the sign-in address.
   await deleteClaims(trx, userId)
   const isFirst = purpose !== 'reset' && !(await hasPassword(trx, userId))
-  const isUnproven = link.isShown && person.emailProvenance === 'self_unverified'
-  await storePassword(trx, { userId, hash, provenance: isUnproven ? 'self_unverified' : 'verified' })
+  await storePassword(trx, { userId, hash, provenance: link.isShown ? 'self_unverified' : 'verified' })
   await forgetKnownBrowsers(trx, userId)
   await lockPerson(trx, userId)
   const ended = await endAllSessions(trx, services.outbox, { userId, reason: 'password-reset' })
@@ -182,7 +181,6 @@ async function replacePassword(
  * one than the owner of the mailbox, whose first proof then removes the password.
  */
 async function leaveUnproven(trx: Db, person: Person, { id }: LinkContact): Promise<Proven> {
-  if (person.emailProvenance !== 'invited') return { person, endedSessions: [] }
   await markUnproven(trx, id)
   return { person: { ...person, emailProvenance: 'self_unverified' }, endedSessions: [] }
 }
