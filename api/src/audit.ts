@@ -37,6 +37,8 @@ export type AuditEvent =
   | 'school-rejected'
   | 'school-access-granted'
   | 'school-access-revoked'
+  | 'profile-shown'
+  | 'profile-hidden'
   | 'skill-profile-shown'
   | 'skill-profile-hidden'
   | 'social-linked'

@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { getProfile, getPublicProfile } from '@foyer/contract/profile/profile-routes'
 import { exchangeCode } from '@foyer/contract/routes/handover'
 import { agreementNames, getSettings, putSettings, type Settings } from '@foyer/contract/routes/settings'
+import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import { findSettings } from '../accounts/users/user-settings.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
@@ -99,6 +100,25 @@ describe("settings with a platform's session", () => {
     assert.deepEqual([answer.status, answer.data], [200, shown])
     assert.deepEqual((await read(own)).data, shown)
     assert.equal((await show()).status, 200)
+  })
+
+  it('leaves an event in the audit trail when the profile is shown or hidden, with the client that did it', async () => {
+    const { own, platform } = await signInOnPlatform()
+    const { data } = await read(platform)
+    const shown = { ...data, profileVisibility: 'public' } as const
+    await write(platform, shown)
+    await write(platform, { ...shown, timezone: 'Asia/Kolkata' })
+    await write(own, data)
+    const { rows } = await sql`
+      select event, platform, client_id, session_id from audit_events
+      where user_id = ${decodeJwt(own).sub} and event in ('profile-shown', 'profile-hidden') order by id`.execute(
+      testApp.services.db,
+    )
+    const of = (token: string) => ({ platform: 'student', sessionId: decodeJwt(token).sid })
+    assert.deepEqual(rows, [
+      { event: 'profile-shown', ...of(platform), clientId: 'student-client' },
+      { event: 'profile-hidden', ...of(own), clientId: null },
+    ])
   })
 
   it('changes nothing that the user agrees to, neither on nor off, and says so at the field', async () => {

@@ -3,6 +3,7 @@ import { agreementNames, type Settings } from '@foyer/contract/routes/settings'
 import type { Caller } from '../accounts/sessions/access-tokens.ts'
 import { changeAsUser } from '../accounts/sessions/change-as-user.ts'
 import { findSettings, storeSettings } from '../accounts/users/user-settings.ts'
+import { recordEvent } from '../audit.ts'
 import { Failure } from '../failure.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
@@ -18,10 +19,10 @@ export async function replaceOwnSettings(
   settings: Settings,
   requestContext: RequestContext,
 ): Promise<Settings> {
-  const { userId, sessionId, platform, isOwn } = caller
+  const { userId, sessionId, platform, clientId, isOwn } = caller
   return changeAsUser(services, caller, async (trx) => {
+    const stored = await findSettings(trx, userId)
     if (!isOwn) {
-      const stored = await findSettings(trx, userId)
       const changed = agreementNames.filter((name) => settings[name] !== stored[name])
       if (changed.length > 0) {
         requestContext.report({ event: 'platform-refused', userId, sessionId, platform })
@@ -30,6 +31,10 @@ export async function replaceOwnSettings(
       }
     }
     await storeSettings(trx, userId, settings)
+    if (settings.profileVisibility !== stored.profileVisibility) {
+      const event = settings.profileVisibility === 'public' ? 'profile-shown' : 'profile-hidden'
+      await recordEvent(trx, { event, requestContext, userId, sessionId, platform, clientId })
+    }
     return settings
   })
 }

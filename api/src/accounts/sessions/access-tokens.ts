@@ -25,6 +25,8 @@ export type Caller = {
   product: Product
   /** The user opened the session at Foyer: it is no platform's session. Always false for an expired token. */
   isOwn: boolean
+  /** The platform's client that got the session; null for one that the user opened at Foyer. Always null for an expired token. */
+  clientId: string | null
   /** An auto-login opened the session: the user has not authenticated for it. Always false for an expired token. */
   isContinued: boolean
   /** The token is for an external site, and for nothing else. */
@@ -44,7 +46,7 @@ const rememberedSessions = 10_000
 /** Each takes about a kilobyte. */
 const rememberedTokens = 5_000
 
-type Found = Pick<FoundSession, 'isOwn' | 'isContinued'>
+type Found = Pick<FoundSession, 'isOwn' | 'isContinued' | 'clientId'>
 
 /** `validUntil` is in seconds since 1970. */
 type Verified = { payload: JWTPayload; kid: string; validUntil: number }
@@ -66,7 +68,8 @@ export function createAccessTokens(
     const askedAt = performance.now()
     const found = await findSession(db, sessionId)
     if (!found?.isOpen) return null
-    const open = { isOwn: found.isOwn, isContinued: found.isContinued }
+    const { isOwn, isContinued, clientId } = found
+    const open = { isOwn, isContinued, clientId }
     if (remembered.size >= rememberedSessions) remembered.clear()
     remembered.set(sessionId, { ...open, until: askedAt + sessionCheckCacheMs })
     return open
@@ -121,6 +124,7 @@ export function createAccessTokens(
         platform,
         product,
         isOwn: open?.isOwn ?? false,
+        clientId: open?.clientId ?? null,
         isContinued: open?.isContinued ?? false,
         isExternal: payload.aud !== product,
       }

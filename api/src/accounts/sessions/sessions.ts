@@ -133,13 +133,19 @@ export function listAllSessions(db: Db, userId: string) {
  */
 export const findSession = batched<string, FoundSession | null>(async (db, sessionIds) => {
   const { rows } = await sql<FoundSession & { id: string }>`
-    select id, user_id, parent_id is null as is_own, ${isContinued} as is_continued, (${isLive} and ${isAllowed}) as is_open
+    select id, user_id, client_id, parent_id is null as is_own, ${isContinued} as is_continued, (${isLive} and ${isAllowed}) as is_open
     from sessions where id = any((select ${sessionIds}::uuid[])::uuid[])`.execute(db)
   const byId = new Map(rows.map(({ id, ...found }) => [id, found]))
   return sessionIds.map((id) => byId.get(id) ?? null)
 })
 
-export type FoundSession = { userId: string; isOwn: boolean; isContinued: boolean; isOpen: boolean }
+export type FoundSession = {
+  userId: string
+  clientId: string | null
+  isOwn: boolean
+  isContinued: boolean
+  isOpen: boolean
+}
 
 /** Finds a session that has neither ended nor expired. */
 export async function findOpenSession(db: Db, sessionId: string): Promise<OpenSession | null> {
