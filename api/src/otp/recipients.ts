@@ -1,8 +1,9 @@
 /** Finds the contacts that a one-time code is sent to, and decides what the answer reveals if it cannot be sent. */
 import type { Channel } from '@foyer/contract/contact'
 import { errorSentence } from '@foyer/contract/errors'
-import { platformPolicies } from '@foyer/contract/platform-policies'
 import { type Platform, type Product, platformRow } from '@foyer/contract/platforms'
+import type { OtpPurpose } from '../accounts/one-time-tokens/otp-challenges.ts'
+import { maySetPasswordByCode, platformsByOtp } from '../accounts/one-time-tokens/platforms-by-otp.ts'
 import { isTextable } from '../accounts/one-time-tokens/text-messages.ts'
 import { disclosureOf } from '../accounts/users/disclosure.ts'
 import { mayBelongToAnother } from '../accounts/users/first-contact-proof.ts'
@@ -13,6 +14,7 @@ import type { Config } from '../config/config.ts'
 import { Failure } from '../failure.ts'
 
 export type CodeRequest = {
+  purpose: OtpPurpose
   channel: Channel
   isBoth: boolean
   product: Product | null
@@ -33,13 +35,6 @@ export type Recipients = {
   contactId: string
 }
 
-/** Lists the platforms that a code alone opens for this user: the configuration may exclude staff platforms. */
-export function platformsByOtp({ staffOtp }: Pick<Config, 'staffOtp'>, { platforms }: Person): Platform[] {
-  return platforms.filter(
-    (platform) => staffOtp === 'on' || platformPolicies[platform].sessionClass !== 'staff',
-  )
-}
-
 /**
  * Returns null for a user who is unknown, disabled, without a platform that a code opens, or without such a contact. A user
  * of another product gets a code too: its owner then learns which platforms the account has.
@@ -50,6 +45,7 @@ export function recipientsOf(
   request: CodeRequest,
 ): Recipients | null {
   if (!person || person.isDisabled) return null
+  if (request.purpose === 'set_password' && !maySetPasswordByCode(config, person)) return null
   const { id: userId, emailId, phoneId } = person
   // An SMS contains no greeting.
   const firstName = greetingName(person, 'email')

@@ -5,6 +5,7 @@
 import { type Platform, type Product, platformRow } from '@foyer/contract/platforms'
 import type { Refused, Spent } from '../accounts/one-time-tokens/attempt-code.ts'
 import type { Challenge } from '../accounts/one-time-tokens/otp-challenges.ts'
+import { platformsByOtp } from '../accounts/one-time-tokens/platforms-by-otp.ts'
 import { contactOf, proveByCode, takeCode } from '../accounts/one-time-tokens/use-code.ts'
 import { rememberBrowser } from '../accounts/sessions/known-browsers.ts'
 import { openSessionByOtp } from '../accounts/sessions/open-session-by-otp.ts'
@@ -19,7 +20,6 @@ import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
 import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
-import { platformsByOtp } from './recipients.ts'
 
 type Opened = { kind: 'opened'; session: OpenSession; person: Person; endedSessions: string[] }
 

@@ -182,5 +182,9 @@ async function replacePassword(
  */
 async function leaveUnproven(trx: Db, person: Person, { id }: LinkContact): Promise<Proven> {
   await markUnproven(trx, id)
-  return { person: { ...person, emailProvenance: 'self_unverified' }, endedSessions: [] }
+  return {
+    person: { ...person, emailProvenance: 'self_unverified' },
+    endedSessions: [],
+    hasLostPassword: false,
+  }
 }

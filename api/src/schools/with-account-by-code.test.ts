@@ -29,7 +29,7 @@ before(async () => {
 after(() => testApp.close())
 
 describe('a proof by code', () => {
-  it('works for an account without a membership in the product, once, and stores a password if there is none', async () => {
+  it('works for an account without a membership in the product, once, and gives it no password', async () => {
     const { uuid, email } = await testApp.makeUser({ password: null, platforms: ['professor'] })
     const proof = await schoolCode(testApp, email)
     const typed = { password1: goodPassword, password2: goodPassword }
@@ -38,7 +38,19 @@ describe('a proof by code', () => {
     const used = await tryWithAccount(testApp, { ...india, email, proof })
     assert.equal(used.code, 'otp-expired')
     const signIn = await testApp.call(login, { body: { email, password: goodPassword, product: 'school' } })
-    assert.equal(signIn.status, 200)
+    assert.deepEqual([signIn.status, signIn.code], [400, 'wrong-credentials'])
+  })
+
+  it('gives no password to an account of staff without one, also where STAFF_OTP is off', async () => {
+    const app = await openTestApp({ config: { captcha: 'off', limitsFactor: 1_000, staffOtp: 'off' } })
+    const place = await placeIn(app, 'IN')
+    const { uuid, email } = await app.makeUser({ password: null, platforms: ['svp'] })
+    const typed = { password1: goodPassword, password2: goodPassword }
+    const proof = await schoolCode(app, email)
+    assert.equal((await tryWithAccount(app, { ...place, email, proof, ...typed })).status, 200)
+    const signIn = await app.call(login, { body: { uuid, password: goodPassword, product: 'school' } })
+    assert.deepEqual([signIn.status, signIn.code], [400, 'wrong-credentials'])
+    await app.close()
   })
 
   it('keeps the password of an account that has one', async () => {
@@ -111,6 +123,18 @@ describe('an account that a stranger opened with the email', () => {
     assert.equal(old.status, 401)
     const password = await tryWithAccount(testApp, { ...india, email, proof: { password: goodPassword } })
     assert.equal(password.code, 'wrong-credentials')
+  })
+
+  it("stores the typed password in place of the stranger's that it has just removed", async () => {
+    const email = 'owner-with-a-password@example.com'
+    await trySignUp(testApp, { email, firstName: 'Mallory' })
+    const own = 'heron on a tin roof'
+    const proof = await schoolCode(testApp, email)
+    const given = { ...india, email, proof, password1: own, password2: own }
+    assert.equal((await tryWithAccount(testApp, given)).status, 200)
+    const signIn = (password: string) => testApp.call(login, { body: { email, password, product: 'school' } })
+    assert.equal((await signIn(goodPassword)).status, 400)
+    assert.equal((await signIn(own)).status, 200)
   })
 
   it('removes the school of a stranger when the owner of the email signs in by code', async () => {

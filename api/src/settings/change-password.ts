@@ -15,6 +15,7 @@ import {
   lockChallenges,
   useChallenge,
 } from '../accounts/one-time-tokens/otp-challenges.ts'
+import { maySetPasswordByCode } from '../accounts/one-time-tokens/platforms-by-otp.ts'
 import { isTextable, spendSms } from '../accounts/one-time-tokens/text-messages.ts'
 import { contactOf } from '../accounts/one-time-tokens/use-code.ts'
 import { hasPassword, replacePassword, storePassword } from '../accounts/passwords/credentials.ts'
@@ -82,6 +83,7 @@ export async function readOwnPassword(
   const person = await findPerson(db, { id: userId })
   if (!person) throw new Failure('session-ended')
   if (await hasPassword(db, userId)) return { hasPassword: true, codeContact: null }
+  if (!maySetPasswordByCode(config, person)) return { hasPassword: false, codeContact: null }
   const { email, emailProvenance, phoneNumber, phoneProvenance } = person
   const number = phoneNumber && outbox.canSend('sms') && isTextable(config, phoneNumber) ? phoneNumber : null
   // The owner of an unproven address may be another user, who must not get the code.
@@ -145,7 +147,7 @@ async function redeem(
   hash: string,
   request: ChangeRequest,
 ): Promise<{ kind: 'opened'; ended: string[] } | Spent | null> {
-  const { db, outbox } = services
+  const { db, config, outbox } = services
   const { caller, requestContext, browser, warn } = request
   const { userId, sessionId } = caller
   const person = await findPerson(db, { id: userId })
@@ -158,7 +160,7 @@ async function redeem(
     await lockContacts(trx, userId)
     if (!(await findOpenSession(trx, sessionId))) throw new Failure('session-ended')
     const found = await findPerson(trx, { id: userId })
-    const contact = found && contactOf(challenge, found)
+    const contact = found && maySetPasswordByCode(config, found) && contactOf(challenge, found)
     if (!found || !contact || (await hasPassword(trx, userId))) return { kind: 'spent' }
     const proof = { person: found, contact, browser, isOwnSession: true, requestContext } as const
     const proven = await proveFirstContact(trx, outbox, proof)

@@ -8,6 +8,7 @@ import { listSessions } from '@foyer/contract/routes/sessions'
 import { changePassword, getOwnPassword } from '@foyer/contract/routes/settings'
 import { login } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
+import { addMembership } from '../accounts/users/memberships.ts'
 import {
   ageChallenges,
   anotherCode,
@@ -210,5 +211,24 @@ describe('refused first password', () => {
       assert.deepEqual([status, Object.keys(data).sort()], [200, ['resendAt', 'token']])
     }
     assert.ok(!(await noticesTo(disabled.email)).includes('otp-code'))
+  })
+
+  it('gives staff no code and takes none where STAFF_OTP is off, though another platform of theirs takes codes', async () => {
+    const app = await openTestApp({ config: { captcha: 'off', limitsFactor: 1_000, staffOtp: 'off' } })
+    const staff = await open({ platforms: ['student', 'professor'] }, app)
+    const asked = await requestCode(app, { medium: 'email', purpose: 'set_password', user: staff.uuid })
+    assert.equal(asked.status, 200)
+    const codes = (await noticesTo(staff.email, app)).filter((template) => template === 'otp-code')
+    assert.equal(codes.length, 1, 'only the code of the sign-in')
+    const own = (await app.call(getOwnPassword, {}, { token: staff.token })).data
+    assert.deepEqual(own, { hasPassword: false, codeContact: null })
+
+    const learner = await open({}, app)
+    const code = await codeFor(learner, app)
+    const added = { userId: learner.uuid, platform: 'professor', provenance: 'administrator' } as const
+    await addMembership(app.services.db, added)
+    assert.equal((await set(learner.token, code, chosen, app)).code, 'otp-expired')
+    assert.equal((await signIn(learner.uuid, chosen, app)).code, 'wrong-credentials')
+    await app.close()
   })
 })

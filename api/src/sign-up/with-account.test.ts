@@ -25,6 +25,7 @@ type Body = Call<typeof joinPlatform>['body']
 
 const right = { password: rightPassword }
 const wrong = { password: 'a wrong password' }
+const typed = { password1: goodPassword, password2: goodPassword }
 
 function join(
   given: Pick<Body, 'email' | 'proof'> & Partial<Body>,
@@ -36,14 +37,14 @@ function join(
   return app.call(joinPlatform, { body }, { headers })
 }
 
-function askCode(email: string) {
+function askCode(email: string, app: TestApp) {
   const body = { medium: 'email', purpose: 'sign_up', email } as const
-  return testApp.call(sendOtp, { body }, { headers: freshAddress() })
+  return app.call(sendOtp, { body }, { headers: freshAddress() })
 }
 
-async function codeFor(email: string) {
-  const { data } = await askCode(email)
-  return { token: data.token, otp: await codeTo(testApp, email) }
+async function codeFor(email: string, app = testApp) {
+  const { data } = await askCode(email, app)
+  return { token: data.token, otp: await codeTo(app, email) }
 }
 
 async function platformsOf(userId: string): Promise<string[]> {
@@ -175,19 +176,38 @@ describe('a proof by password', () => {
 })
 
 describe('a proof by code', () => {
-  it('works once, and stores the typed password only where there is none', async () => {
-    const typed = { password1: goodPassword, password2: goodPassword }
-    const noPassword = await testApp.makeUser({ platforms: ['professor'], password: null })
-    const proof = await codeFor(noPassword.email)
-    assert.equal((await join({ email: noPassword.email, proof, ...typed })).status, 200)
-    assert.equal((await join({ email: noPassword.email, proof, ...typed })).code, 'otp-expired')
-    assert.equal((await join({ email: noPassword.email, proof: { password: goodPassword } })).status, 200)
-
-    const withPassword = await testApp.makeUser({ platforms: ['professor'] })
-    const { email } = withPassword
-    assert.equal((await join({ email, proof: await codeFor(email), ...typed })).status, 200)
+  it('works once, and keeps the password of an account that has one', async () => {
+    const { email } = await testApp.makeUser({ platforms: ['professor'] })
+    const proof = await codeFor(email)
+    assert.equal((await join({ email, proof, ...typed })).status, 200)
+    assert.equal((await join({ email, proof, ...typed })).code, 'otp-expired')
     assert.equal((await join({ email, proof: { password: goodPassword } })).code, 'wrong-credentials')
     assert.equal((await join({ email, proof: right })).status, 200)
+  })
+
+  it('gives no password to an account without one, of a learner or of staff, whatever STAFF_OTP says', async () => {
+    for (const staffOtp of ['on', 'off'] as const) {
+      const app = await openTestApp({ config: { ...config, staffOtp } })
+      for (const platform of ['iqa', 'professor', 'svp'] as const) {
+        const { uuid, email } = await app.makeUser({ platforms: [platform], password: null })
+        const proof = await codeFor(email, app)
+        assert.equal((await join({ email, proof, ...typed }, freshAddress(), app)).status, 200)
+        const refused = await app.call(login, { body: { uuid, password: goodPassword, product: 'learning' } })
+        assert.deepEqual(
+          [refused.status, refused.code],
+          [400, 'wrong-credentials'],
+          `${platform} ${staffOtp}`,
+        )
+      }
+      await app.close()
+    }
+  })
+
+  it('gives no password to an invited account whose address it proves first', async () => {
+    const { uuid, email } = await testApp.makeUser({ platforms: ['professor'], password: null })
+    await sql`update emails set provenance = 'invited' where user_id = ${uuid}`.execute(testApp.services.db)
+    assert.equal((await join({ email, proof: await codeFor(email), ...typed })).status, 200)
+    assert.equal((await join({ email, proof: { password: goodPassword } })).code, 'wrong-credentials')
   })
 
   it('takes no code of a sign-in or of another email, and its own code signs in nowhere', async () => {
@@ -209,6 +229,16 @@ describe('a proof by code', () => {
     assert.deepEqual([data.user.fullName, data.user.isEmailVerified], ['Meera Iyer', true])
     assert.equal(data.user.uuid, stranger.data.user.uuid)
     assert.equal((await join({ email, proof: { password: goodPassword } })).code, 'wrong-credentials')
+  })
+
+  it("stores the typed password in place of the stranger's that it has just removed", async () => {
+    const email = 'owner-with-a-password@example.com'
+    await trySignUp(testApp, { email, firstName: 'Mallory' })
+    const own = 'heron on a tin roof'
+    const given = { email, password1: own, password2: own }
+    assert.equal((await join({ ...given, proof: await codeFor(email) })).status, 200)
+    assert.equal((await join({ email, proof: { password: goodPassword } })).code, 'wrong-credentials')
+    assert.equal((await join({ email, proof: { password: own } })).status, 200)
   })
 })
 

@@ -34,11 +34,17 @@ const passwordFragment = 'password'
 const nameSavedText = 'Name saved.'
 const passwordChangedText = 'Password changed. You were signed out everywhere else.'
 const noContactText = 'To set one, add an email address first'
+/** For staff of an installation that sends staff no codes. */
+const noCodeText = 'To set one, sign out and use “Forgot Password?”'
 const passwordSetText = 'Password set. You were signed out everywhere else.'
 /** What the page shows where the service did not answer: the form says the rest. */
 const withPassword: OwnPassword = { hasPassword: true, codeContact: null }
 
 type OwnPassword = Result<typeof getOwnPassword>
+
+function noteFor({ email }: StoredUser): string {
+  return email === null ? noContactText : noCodeText
+}
 
 /** Shows the user and the platform; leads to the forms for name and password and to sign-out. */
 export function AccountPage() {
@@ -164,7 +170,7 @@ export function AccountPage() {
           banner={banner}
           onDismiss={() => setBanner(null)}
           hasPassword={password?.hasPassword !== false}
-          passwordNote={password && !password.hasPassword && contact === null ? noContactText : null}
+          passwordNote={password && !password.hasPassword && contact === null ? noteFor(user) : null}
           onChangePassword={() => goToForm(passwordFragment)}
           onChangeName={() => goToForm(nameFragment)}
           emails={

@@ -79,13 +79,14 @@ export async function replacePassword(
   return numUpdatedRows > 0n
 }
 
-/** Deletes a password that was set before any contact was proven. */
-export async function deleteUnprovenPassword(db: Db, userId: string): Promise<void> {
-  await db
+/** Deletes a password that was set before any contact was proven, and returns whether there was one. */
+export async function deleteUnprovenPassword(db: Db, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
     .deleteFrom('credentials')
     .where('userId', '=', userId)
     .where('provenance', '=', 'self_unverified')
-    .execute()
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
 }
 
 export async function deletePassword(trx: Db, userId: string): Promise<void> {

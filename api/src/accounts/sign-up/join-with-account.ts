@@ -19,7 +19,7 @@ import { attemptCode, type RightCode, type Spent } from '../one-time-tokens/atte
 import type { OtpPurpose } from '../one-time-tokens/otp-challenges.ts'
 import { productOf } from '../one-time-tokens/otp-flow.ts'
 import { useCode } from '../one-time-tokens/use-code.ts'
-import { checkPassword, hasPassword, storePassword } from '../passwords/credentials.ts'
+import { checkPassword, storePassword } from '../passwords/credentials.ts'
 import { causeOfRefusal } from '../passwords/refusal-cause.ts'
 import { issueSession } from '../sessions/issue-tokens.ts'
 import { rememberBrowser } from '../sessions/known-browsers.ts'
@@ -159,7 +159,8 @@ async function redeem(
     const { id: userId, firstName: oldName } = used.person
     // The proof has removed a name that a stranger may have given.
     if (oldName === '') await setName(trx, userId, { firstName, lastName: lastName || null })
-    if (hash !== null && !(await hasPassword(trx, userId)))
+    // Only in place of a stranger's password: an account keeps what it has, so the code gives none to one without.
+    if (hash !== null && used.hasLostPassword)
       await storePassword(trx, { userId, hash, provenance: 'verified' })
     const person = (await findPerson(trx, { id: userId })) ?? used.person
     const browserId = await rememberBrowser(trx, browser, userId)

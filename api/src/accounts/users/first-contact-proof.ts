@@ -64,6 +64,8 @@ export type Proven = {
   /** The user after the proof: the contact is proven, and an unproven other contact may be deleted. */
   person: Person
   endedSessions: string[]
+  /** The proof has removed the password of a stranger. */
+  hasLostPassword: boolean
 }
 
 /** Marks a contact as proven. Call it in the transaction that opens the session, before the session. */
@@ -73,14 +75,15 @@ export async function proveFirstContact(
   { person, contact, browser, isOwnSession, requestContext }: Proof,
 ): Promise<Proven> {
   const provenance = contact.channel === 'email' ? person.emailProvenance : person.phoneProvenance
-  if (provenance === 'verified') return { person, endedSessions: [] }
+  if (provenance === 'verified') return { person, endedSessions: [], hasLostPassword: false }
   const userId = person.id
   await markProven(trx, contact)
   const isOwn = isOwnSession ?? (await isSignedInHere(trx, { userId, browser }))
   const details = { medium: contact.channel, isOwn }
   await recordEvent(trx, { event: 'mailbox-proven', requestContext, userId, details })
   const provenColumn = contact.channel === 'email' ? 'emailProvenance' : 'phoneProvenance'
-  const unchanged = { person: { ...person, [provenColumn]: 'verified' as const }, endedSessions: [] }
+  const proven = { ...person, [provenColumn]: 'verified' as const }
+  const unchanged = { person: proven, endedSessions: [], hasLostPassword: false }
   if (contact.channel === 'email' && person.email) await deleteClaimsOf(trx, person.email)
   if (provenance === 'invited') return unchanged
   if (isOwn) {
@@ -88,7 +91,7 @@ export async function proveFirstContact(
     return unchanged
   }
   // A sign-in locks the rows in the same order: password or linked account, browser, user.
-  await deleteUnprovenPassword(trx, userId)
+  const hasLostPassword = await deleteUnprovenPassword(trx, userId)
   await removeIdentities(trx, userId)
   await forgetKnownBrowsers(trx, userId)
   await lockPerson(trx, userId)
@@ -105,5 +108,5 @@ export async function proveFirstContact(
   await deleteFoundedSchools(trx, userId)
   await deleteRecordsOf(trx, userId)
   const endedSessions = await endAllSessions(trx, outbox, { userId, reason: 'mailbox-proven' })
-  return { person: (await findPerson(trx, { id: userId })) ?? person, endedSessions }
+  return { person: (await findPerson(trx, { id: userId })) ?? person, endedSessions, hasLostPassword }
 }

@@ -46,7 +46,7 @@ export const signUpSections: readonly ApiSection[] = [
       ),
       describeRoute(
         joinPlatform,
-        'Adds the platform to an account that exists and opens a session. `proof` has the password of the account, or token and code of a one-time code with the purpose `sign_up`. Wrong proofs count against the same lockout as sign-ins, and an email without an account is refused like a wrong proof. `password1` and `password2` are stored only after a code, for an account without a password; the names only for an account without one. The owner gets an email. For a member this is a sign-in.',
+        'Adds the platform to an account that exists and opens a session. `proof` has the password of the account, or token and code of a one-time code with the purpose `sign_up`. Wrong proofs count against the same lockout as sign-ins, and an email without an account is refused like a wrong proof. `password1` and `password2` are stored only after a code that proves an unproven address and so removes its unproven password; the names only for an account without one. The owner gets an email. For a member this is a sign-in.',
         {
           body: {
             firstName: 'Asha',
@@ -77,7 +77,7 @@ export const signUpSections: readonly ApiSection[] = [
       ),
       describeRoute(
         addSchoolToAccount,
-        'Creates the school for an account that exists and adds the membership. `proof` has the password of the account, or token and code of a one-time code with the purpose `school_sign_up`. Wrong proofs count against the same lockout as sign-ins, and an email without an account is refused like a wrong proof. `password1` and `password2` are stored only after a code, for an account without a password. The owner gets an email. An account can sign up five schools a day.',
+        'Creates the school for an account that exists and adds the membership. `proof` has the password of the account, or token and code of a one-time code with the purpose `school_sign_up`. Wrong proofs count against the same lockout as sign-ins, and an email without an account is refused like a wrong proof. `password1` and `password2` are stored only after a code that proves an unproven address and so removes its unproven password. The owner gets an email. An account can sign up five schools a day.',
         { body: { ...school, proof: { password } }, result: schoolSession },
       ),
     ],
