@@ -86,7 +86,7 @@ type AppBounds = { [Name in keyof typeof connectionBounds | 'bodyMs']: number }
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { services, pages, isStopping, missing, logTo } = options
-  const { config, db, keyring, accessTokens, signingKeys, metrics } = services
+  const { config, db, keyring, accessTokens, signingKeys, metrics, clock } = services
   const isHttps = config.baseUrl.startsWith('https:')
   const bounds: AppBounds = { ...connectionBounds, bodyMs: bodyWaitMs, ...options.bounds }
   const requestsInTurn = createRequestsInTurn()
@@ -178,6 +178,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     db: options.healthDb ?? db,
     isStopping,
     missing,
+    isClockFarOff: clock.isFarOff,
     hasSigningKey: async () => Boolean(await healthKeys.active()),
   })
   metrics.gauge({

@@ -7,6 +7,7 @@ import { runInNewContext } from 'node:vm'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { forwardBatch } from './analytics/forward-batch.ts'
 import { createApp } from './app.ts'
+import { startClockChecks } from './clock.ts'
 import { type Config, readConfig } from './config/config.ts'
 import { openSecretsFile } from './config/secrets-file.ts'
 import { connect, type Database } from './db/connect.ts'
@@ -40,6 +41,7 @@ const sameSignalMs = 1_000
 type Running = {
   app?: FastifyInstance
   housekeeping?: RepeatingJob
+  clockChecks?: RepeatingJob
   metrics?: Server
   forwarding: RepeatingJob[]
   outbox?: Outbox
@@ -105,6 +107,7 @@ async function start(): Promise<void> {
   running.outbox = services.outbox
   services.outbox.start(services.db, countDeliveries(logDelivery(app.log), services.metrics))
   running.housekeeping = startJobs(services, app.log)
+  running.clockChecks = startClockChecks(services.clock, app.log)
   running.forwarding = startCollecting(services, app.log)
   const readyText = `Accounts are ready at ${config.baseUrl}`
   // In production stdout carries JSON only, for the log collector.
@@ -174,6 +177,7 @@ async function stop(exitCode: number, reason: string): Promise<void> {
     running.outbox?.stop(),
     running.providerPictures?.stop(),
     running.housekeeping?.stop(),
+    running.clockChecks?.stop(),
     ...running.forwarding.map((job) => job.stop()),
   ])
   // The metrics listener closes last, so that the figures of the last requests can be read.

@@ -30,7 +30,7 @@ type Log = { info(message: string): void; error(details: object, message: string
 /** Stands for a finished preparation in tests, whose database is migrated. */
 export const nothingMissing = { missing: () => null }
 
-/** Creates the preparation; `warn` gets messages of migrations to the operator. */
+/** Creates the preparation; `warn` gets messages of migrations and of the clock to the operator. */
 export function createPreparation(
   services: Services,
   connection: Connection,
@@ -42,6 +42,8 @@ export function createPreparation(
     async run() {
       missing = 'database'
       await assertSupported(services.db)
+      const clockWarning = await services.clock.compare()
+      if (clockWarning) warn(clockWarning)
       if (services.config.isProduction) await assertDurable(services.db)
       await step('migrations', async () => {
         await migrate(connection, undefined, warn)

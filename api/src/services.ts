@@ -9,6 +9,7 @@ import type { TokenMaker } from './accounts/sessions/issue-tokens.ts'
 import { signLogoutToken } from './accounts/sessions/logout-tokens.ts'
 import { buildInfo } from './build-info.ts'
 import { createProofOfWork, type ProofOfWork } from './captcha/proof-of-work.ts'
+import { type Clock, createClock } from './clock.ts'
 import type { Config } from './config/config.ts'
 import type { Tables } from './db/tables.ts'
 import type { ServePageRoute } from './http/page-routes/serve-page-routes.ts'
@@ -32,6 +33,7 @@ export type Services = TokenMaker & {
   signingKeys: SigningKeys
   accessTokens: AccessTokens
   metrics: Metrics
+  clock: Clock
   proofOfWork: ProofOfWork
   outbox: Outbox
   storage: Storage
@@ -75,6 +77,7 @@ export function createServices(config: Config, db: Kysely<Tables>, secrets: read
     signingKeys,
     hasher,
     metrics,
+    clock: createClock(db, metrics),
     accessTokens: createAccessTokens(
       db,
       signingKeys,

@@ -13,6 +13,8 @@ type Readiness = {
   hasSigningKey(): Promise<boolean>
   /** Returns what the start still lacks; null once the service is prepared. */
   missing(): UnreadyReason | null
+  /** Returns true while the clock is too far from the database's for tokens. */
+  isClockFarOff(): boolean
   /** Returns true once the signal to stop has arrived. */
   isStopping(): boolean
 }
@@ -38,6 +40,7 @@ export function serveHealth<Caller, Client>(
     if (readiness.isStopping()) throw unready('stopping', 5)
     const missing = readiness.missing() ?? (await checkShared())
     if (missing) throw unready(missing, 2)
+    if (readiness.isClockFarOff()) throw unready('clock', 60)
     return { status: 'ok' as const }
   }
 }

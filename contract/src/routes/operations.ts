@@ -28,7 +28,14 @@ export const isLive = defineRoute({
 })
 
 /** The reasons why the service is not ready: the `detail` of its 503. */
-export const unreadyReasons = ['database', 'migrations', 'signing-key', 'demo-people', 'stopping'] as const
+export const unreadyReasons = [
+  'database',
+  'migrations',
+  'signing-key',
+  'demo-people',
+  'clock',
+  'stopping',
+] as const
 export type UnreadyReason = (typeof unreadyReasons)[number]
 
 export const isReady = defineRoute({

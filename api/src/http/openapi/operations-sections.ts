@@ -1,6 +1,8 @@
 /** Describes the routes for servers, load balancers and tools in /docs. */
-import { isLive, isReady, jwks, openapi } from '@foyer/contract/routes/operations'
+import { isLive, isReady, jwks, openapi, unreadyReasons } from '@foyer/contract/routes/operations'
 import { type ApiSection, describeRoute } from './describe-route.ts'
+
+const reasons = unreadyReasons.map((reason) => `\`${reason}\``).join(', ')
 
 export const operationsSections: readonly ApiSection[] = [
   {
@@ -35,7 +37,7 @@ export const operationsSections: readonly ApiSection[] = [
       ),
       describeRoute(
         isReady,
-        'Checks that the service can do its work. Send no requests to this copy while it answers 503.',
+        `Checks that the service can do its work. Send no requests to this copy while it answers 503; \`errors.detail\` says why: ${reasons}.`,
         { result: { status: 'ok' } },
       ),
       describeRoute(openapi, 'The OpenAPI document of this API.', { result: { openapi: '3.1.0' } }),
