@@ -152,6 +152,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       bearer: (token, options) => accessTokens.verify(token, options),
       requireAccess,
       idOf: ({ userId }) => userId,
+      countedAs: ({ userId, isOwn, clientId }) => (isOwn ? userId : `${userId} ${clientId}`),
       clientIdOf: ({ id }) => id,
       client(credentials) {
         const { clients } = config.registry

@@ -16,6 +16,8 @@ export type Authenticator<Caller, Client> = {
   ): void
   /** Returns an id that is the same for all requests of one user. */
   idOf(caller: Caller): string
+  /** As `idOf`, with a count of its own for each client of a platform: it must not use up what the user has at Foyer. */
+  countedAs(caller: Caller): string
   clientIdOf(client: Client): string
 }
 

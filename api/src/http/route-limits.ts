@@ -43,10 +43,13 @@ export function rulesOf(route: Pick<Route, 'limit'>, requestContext: RequestCont
 
 /**
  * Returns the rules that count the requests of a user with a session, whatever the network and the device. Routes without
- * a limit are counted together. Signing out is not counted: a user can always end a session.
+ * a limit are counted together. Signing out and ending a session are not counted: a user can always do that.
  */
-export function userRulesOf({ access, limit }: Pick<Route, 'access' | 'limit'>, userMac: Buffer): Rule[] {
-  if (access === 'bearer-or-expired') return []
+export function userRulesOf(
+  { access, limit, endsSession }: Pick<Route, 'access' | 'limit' | 'endsSession'>,
+  userMac: Buffer,
+): Rule[] {
+  if (endsSession || access === 'bearer-or-expired') return []
   const { user = requestsOfUser }: Partial<RequestLimit> = limit ? requestLimits[limit] : {}
   return user.map((window) => ({
     key: ruleKey(`${limit ?? 'session'}:user`, userMac, window.windowSeconds),

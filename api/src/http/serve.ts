@@ -94,7 +94,7 @@ export function createServe<Caller, Client>(
       const isFetchingChallenge = purpose.isAlwaysDue && mayNeedCaptcha && captcha !== null && !solution
       const conditionalRules = conditionalRulesOf(route, requestContext)
       const userRules =
-        caller === undefined ? [] : userRulesOf(route, options.mac('user', authenticator.idOf(caller)))
+        caller === undefined ? [] : userRulesOf(route, options.mac('user', authenticator.countedAs(caller)))
       const count = async () => {
         const rules = [
           ...rulesOf(route, isFetchingChallenge ? { ...requestContext, deviceId: null } : requestContext),

@@ -23,6 +23,7 @@ export function openTestServe(
       client: () => null,
       requireAccess,
       idOf: ({ userId }) => userId,
+      countedAs: ({ userId }) => userId,
       clientIdOf: () => '',
     },
   })

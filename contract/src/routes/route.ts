@@ -54,6 +54,8 @@ export type Route = {
    * 403 `sign-in-again`: the user has not authenticated for it.
    */
   isSensitive?: true
+  /** The route ends a session: it is not counted by user, who can always end one. */
+  endsSession?: true
   /** Schemas of the path parameters, the query and the JSON body, in camelCase; an unknown key answers 400. */
   params?: v.GenericSchema
   query?: v.GenericSchema

@@ -51,6 +51,7 @@ export const endOneSession = defineRoute({
   path: '/api/auth/sessions/:id',
   summary: 'End one of your own sessions; succeeds also when it has already ended',
   access: 'own-session',
+  endsSession: true,
   params: field.fields({ id: field.uuid }),
   errors: ['invalid-request', 'session-ended', 'no-access', 'not-found'],
 })
