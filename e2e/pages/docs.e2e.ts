@@ -81,7 +81,10 @@ for (const width of [320, 768, 1280])
 
 test('a developer copies a request of the API reference', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  // The button says 'Copied' for two seconds, and the page is long: a slow machine looks too late.
+  await page.clock.install()
   await page.goto('/docs#getLiveness')
+  await page.clock.pauseAt(Date.now() + 60_000)
   await page.locator('#getLiveness').getByRole('button', { name: 'Copy' }).first().click()
   await expect(page.locator('#getLiveness').getByRole('button', { name: 'Copied' })).toBeVisible()
   const copied = await page.evaluate(() => navigator.clipboard.readText())
