@@ -85,7 +85,7 @@ export async function listItemIds(db: Db, userId: string): Promise<string[]> {
 }
 
 /** Reading an entry takes as long as this much text, beside its content: its id, its times and the checks of its fields. */
-const frameBytes = 384
+const frameBytes = 576
 
 /** Returns the size of all entries of a user, as an answer takes time for them. */
 export async function countItemBytes(db: Db, userId: string): Promise<number> {
