@@ -24,7 +24,13 @@ before(async () => {
     keepsContent: false,
     backChannel: noBackChannel,
   })
-  const values = { code: '424242', minutes: 5, firstName: 'Asha', platform: 'student' } as const
+  const values = {
+    code: '424242',
+    minutes: 5,
+    firstName: 'Asha',
+    platform: 'student',
+    purpose: 'login',
+  } as const
   for (const [channel, to, expiresInSeconds] of [
     ['email', 'asha.rao@example.com', 300],
     ['sms', '+919876543210', 300],

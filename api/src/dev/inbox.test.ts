@@ -10,7 +10,7 @@ before(async () => {
     template: 'otp-code',
     channel: 'email',
     to: 'asha@example.com',
-    values: { code: '424242', minutes: 5, firstName: 'Asha', platform: 'student' },
+    values: { code: '424242', minutes: 5, firstName: 'Asha', platform: 'student', purpose: 'login' },
   })
 })
 after(() => testApp.close())
@@ -20,7 +20,7 @@ async function queueSms({ services }: TestApp, to: string): Promise<void> {
     template: 'otp-code',
     channel: 'sms',
     to,
-    values: { code: '424242', minutes: 5, firstName: 'Asha', platform: 'student' },
+    values: { code: '424242', minutes: 5, firstName: 'Asha', platform: 'student', purpose: 'login' },
   })
 }
 

@@ -126,14 +126,14 @@ async function writeCode(
     requestContext,
   }: { request: CodeRequest; recipients: Recipients | null; requestContext: RequestContext },
 ): Promise<string> {
-  const { channel, isBoth } = request
+  const { purpose, channel, isBoth } = request
   const usedChannels = isBoth ? channels : [channel]
   const platform = recipients?.platform ?? defaultRole(request.product ?? 'learning')
   const firstName = recipients?.firstName ?? ''
   const details = { medium: channel, isBoth }
   const recorded = { event: 'otp-sent', requestContext, userId: recipients?.userId ?? null, details } as const
   const code = newCode()
-  const values = { code, minutes: otpSeconds / 60, firstName, platform }
+  const values = { purpose: useOf(purpose), code, minutes: otpSeconds / 60, firstName, platform }
   const sealed = usedChannels.flatMap((usedChannel) => {
     const to = recipients?.[usedChannel]
     const message = outbox.seal({
@@ -153,6 +153,12 @@ async function writeCode(
 /** Returns the platform that the proof of an account adds to it. */
 function addedPlatform({ purpose, product }: Pick<CodeRequest, 'purpose' | 'product'>): Platform {
   return purpose === 'school_sign_up' ? schoolSignUpPlatform() : defaultRole(product ?? 'learning')
+}
+
+/** The code of a new address has a message of its own. */
+function useOf(purpose: CodeRequest['purpose']): Exclude<CodeRequest['purpose'], 'verify_email'> {
+  if (purpose === 'verify_email') throw new Error('no code of a new address is sent here')
+  return purpose
 }
 
 /** Recipients of messages that are not written. */

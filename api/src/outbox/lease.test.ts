@@ -28,7 +28,13 @@ function open(...[given, isStarted]: [Parameters<typeof openOutbox>[1], boolean?
   return outbox
 }
 
-const values = { code: '123456', minutes: 5, firstName: 'Asha', platform: 'student' } as const
+const values = {
+  code: '123456',
+  minutes: 5,
+  firstName: 'Asha',
+  platform: 'student',
+  purpose: 'login',
+} as const
 
 function sendOne(outbox: TestOutbox, to = 'asha@example.com'): Promise<void> {
   const sealed = outbox.seal({ template: 'otp-code', channel: 'email', to, values, expiresInSeconds: 300 })

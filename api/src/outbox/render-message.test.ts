@@ -4,6 +4,7 @@ import { describe, it } from 'node:test'
 import { families, familyOf } from '@foyer/contract/families'
 import { platformNames, roles } from '@foyer/contract/platform-names'
 import { platforms } from '@foyer/contract/platforms'
+import { otpPurposes } from '@foyer/contract/routes/otp'
 import { lengthInGsm7, toGsm7 } from './gsm-7.ts'
 import { marksIn } from './marks.ts'
 import { renderMessage } from './render-message.ts'
@@ -12,11 +13,38 @@ import { installation } from './test-outbox.ts'
 import { sampleValues } from './test-sample-values.ts'
 
 const names = Object.keys(sampleValues) as TemplateName[]
-const codeGiven = { code: '012345', minutes: 5, firstName: 'Asha', platform: 'student' } as const
+const codeGiven = {
+  code: '012345',
+  minutes: 5,
+  firstName: 'Asha',
+  platform: 'student',
+  purpose: 'login',
+} as const
 const otp = (firstName = 'Asha') =>
   renderMessage(installation, 'otp-code', 'email', { ...codeGiven, firstName })
 
 describe('rendered mail', () => {
+  it('says in subject and text, and in an SMS, what a code is for, and calls no other one a sign-in code', () => {
+    const uses = {
+      login: /sign in to/,
+      sign_up: /add .* to your Foyer account/,
+      school_sign_up: /add a school to your Foyer account/,
+      social_link: /link a social account to your Foyer account/,
+      email_change: /change the sign-in address of your Foyer account/,
+      set_password: /set a password for your Foyer account/,
+    }
+    for (const purpose of otpPurposes) {
+      const given = { ...codeGiven, purpose }
+      const { subject, text } = renderMessage(installation, 'otp-code', 'email', given)
+      const sms = renderMessage(installation, 'otp-code', 'sms', given)
+      for (const said of [text, sms.text]) assert.match(said, uses[purpose], purpose)
+      assert.equal(/sign-in code|sign in to/.test(subject + text + sms.text), purpose === 'login', purpose)
+      assert.doesNotMatch(subject, /012345/)
+      assert.ok(subject.length < 78)
+      assert.ok(lengthInGsm7(sms.text) <= 160, `${purpose}: ${sms.text}`)
+    }
+  })
+
   it('puts code, lifetime, provider and support address into the text of a mail', () => {
     const { text } = otp()
     for (const pattern of [/^012345$/m, /5 minutes/, /^Foyer$/m, /help@foyer\.example/, /^Hello Asha,$/m])
@@ -203,6 +231,6 @@ describe('rendered SMS', () => {
       assert.equal(text.split('\n').at(-1), `@${host} #012345`)
     }
     const { text } = renderMessage(installation, 'otp-code', 'sms', codeGiven)
-    assert.match(text, /^012345 is your Foyer code, valid for 5 minutes\./)
+    assert.match(text, /^012345 is your Foyer code to sign in to Learning, valid for 5 minutes\./)
   })
 })

@@ -2,6 +2,8 @@
  * Holds the texts of all messages as data; render-message.ts lays them out. No subject holds a code or a link. A link
  * is a part of its own and leads to one of our own pages.
  */
+import type { otpPurposes } from '@foyer/contract/routes/otp'
+import { codePhrases } from './texts/code-phrases.ts'
 import { type EmailMessageValues, emailMessages } from './texts/email-messages.ts'
 import {
   type About,
@@ -32,7 +34,7 @@ export type HelpRequest = {
 export type TemplateValues = SocialMessageValues &
   SchoolMessageValues &
   EmailMessageValues & {
-    'otp-code': About & { code: string; minutes: number }
+    'otp-code': About & { purpose: (typeof otpPurposes)[number]; code: string; minutes: number }
     'new-device': Occurrence
     'session-ended-for-safety': About
     'reset-password': About & { link: string; minutes: number }
@@ -56,16 +58,16 @@ const expiredLink = 'If it has expired, open it anyway and we’ll send a new on
 
 export const templates: { [N in TemplateName]: Template<TemplateValues[N]> } = {
   'otp-code': {
-    subject: (_, { provider }) => `Your ${provider} sign-in code`,
+    subject: ({ purpose }, sender) => codePhrases[purpose].subject(sender),
     preview: ({ minutes }) => `It works for ${inMinutes(minutes)}.`,
-    heading: () => 'Your sign-in code',
-    body: ({ code, minutes }, { provider, place }) => [
-      `Enter this code to sign in to ${place}. It works for ${inMinutes(minutes)}:`,
+    heading: ({ purpose }) => codePhrases[purpose].heading,
+    body: ({ purpose, code, minutes }, sender) => [
+      `Enter this code to ${codePhrases[purpose].action(sender)}. It works for ${inMinutes(minutes)}:`,
       { code },
-      `Don’t share it: no one from ${provider} will ever ask you for it. If you didn’t try to sign in, you can ignore this email.`,
+      `Don’t share it: no one from ${sender.provider} will ever ask you for it. If you didn’t ${codePhrases[purpose].attempt}, you can ignore this email.`,
     ],
-    sms: ({ code, minutes }, { provider }) => [
-      `${code} is your ${provider} code, valid for ${inMinutes(minutes)}. We never ask for it.`,
+    sms: ({ purpose, code, minutes }, sender) => [
+      `${code} is your ${sender.provider} code to ${codePhrases[purpose].action(sender)}, valid for ${inMinutes(minutes)}. We never ask for it.`,
       { code },
     ],
   },

@@ -73,7 +73,7 @@ export function openOutbox(
       channel = 'email',
       ...more
     } = {}) {
-      const values = { code, minutes: 5, firstName: 'Asha', platform: 'student' } as const
+      const values = { code, minutes: 5, firstName: 'Asha', platform: 'student', purpose: 'login' } as const
       return outbox.queue(within, { template: 'otp-code', channel, to, values, ...more })
     },
   }

@@ -5,7 +5,7 @@ const path = '3f8a2c1e-5b7d-4e90-9a3c-6d2f1b0e8c74/rs_Zk3nQ0aXv9Tq4Lm8sJ2hB7cY1u
 const at = 'https://accounts.foyer.example'
 
 export const sampleValues: TemplateValues = {
-  'otp-code': { firstName: 'Asha', platform: 'student', code: '123456', minutes: 5 },
+  'otp-code': { firstName: 'Asha', platform: 'student', purpose: 'login', code: '123456', minutes: 5 },
   'new-device': {
     firstName: 'Asha',
     platform: 'student',

@@ -35,7 +35,13 @@ export async function queueMessages(db: Db, recipients: readonly string[]): Prom
     keepsContent: false,
     backChannel: noBackChannel,
   })
-  const values = { code: '123456', minutes: 5, firstName: 'Asha', platform: 'student' } as const
+  const values = {
+    code: '123456',
+    minutes: 5,
+    firstName: 'Asha',
+    platform: 'student',
+    purpose: 'login',
+  } as const
   await db.transaction().execute(async (trx) => {
     for (const to of recipients)
       await outbox.queue(trx, { template: 'otp-code', channel: 'email', to, values, expiresInSeconds: 300 })
