@@ -85,9 +85,14 @@ async function waitForReadiness(started: ServiceProcess): Promise<void> {
 
 function databasePid(): number | undefined {
   const home = join(dataFolder, 'postgres/home')
-  const data = join(existsSync(home) ? home : join(dataFolder, 'postgres'), 'data/postmaster.pid')
-  const pid = existsSync(data) ? Number.parseInt(readFileSync(data, 'utf8'), 10) : 0
-  return pid > 0 ? pid : undefined
+  const file = join(existsSync(home) ? home : join(dataFolder, 'postgres'), 'data/postmaster.pid')
+  try {
+    const pid = Number.parseInt(readFileSync(file, 'utf8'), 10)
+    return pid > 0 ? pid : undefined
+  } catch {
+    // Postgres removes the file when it stops.
+    return undefined
+  }
 }
 
 function kill(group: number, signal: NodeJS.Signals): void {
