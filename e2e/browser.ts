@@ -6,6 +6,9 @@ import { createUser } from './test-users.ts'
 
 export const password = 'foyer-demo-2026'
 
+/** Firefox reports a font as failed (NS_BINDING_ABORTED) when the user leaves the page while it loads. */
+const cancelledFont = /downloadable font: download failed .* status=2152398850 /
+
 /** Fails the test for every error in the console: hydration, policy and script errors show there. */
 export const test = base.extend<
   { allowed: { errors: RegExp[] }; alsoAllowed: RegExp[] },
@@ -35,7 +38,7 @@ export const test = base.extend<
       }
     })
     await use(page)
-    const patterns = [...allowed.errors, ...alsoAllowed]
+    const patterns = [cancelledFont, ...allowed.errors, ...alsoAllowed]
     expect(errors.filter((text) => !patterns.some((pattern) => pattern.test(text)))).toEqual([])
   },
 })
