@@ -4,9 +4,9 @@ import { demoUrl } from '../test-installation.ts'
 import { createUser } from '../test-users.ts'
 import {
   emailField,
+  expectTracked,
   isSignUp,
   newEmail,
-  newPassword,
   passwordFields,
   typeEmail,
   typeName,
@@ -38,19 +38,7 @@ test.describe("partner's pages", () => {
     await typePasswords(page)
     expect((await sent).postDataJSON().source).toBe('ryan')
     await expect(page).toHaveURL(`${demoUrl}/`)
-
-    const product = 'learning'
-    const signedIn = await request.post('/api/auth/sso/login', {
-      data: { email, password: newPassword, product },
-    })
-    const { access_token } = (await signedIn.json()).data
-    await expect
-      .poll(async () => {
-        const headers = { authorization: `Bearer ${access_token}` }
-        const tracked = await request.get(`/api/documents/signup-tracking/${email}`, { headers })
-        return (await tracked.json()).data?.data?.source ?? null
-      })
-      .toBe('ryan')
+    await expectTracked(request, { email, name: 'Meera Nair', source: 'ryan' })
   })
 
   test("a user signs in on the partner's page and reaches the platform", async ({ page, request }) => {

@@ -22,6 +22,7 @@ import {
 import {
   create,
   emailField,
+  expectTracked,
   firstName,
   newEmail,
   newPassword,
@@ -58,26 +59,14 @@ test('a school signs up in three steps and its first user is handed over to the 
   await expect(heading(page)).toHaveText('Who can we contact?')
   await expect(page.getByText(`You will be the first user of ${name}`)).toBeVisible()
   const email = await typeContact(page)
-  const response = Promise.withResolvers<{ data: { access_token: string; user: { uuid: string } } }>()
-  await page.route(schoolSignUpRoute, async (route) => {
-    const fetched = await route.fetch()
-    response.resolve(await fetched.json())
-    await route.fulfill({ response: fetched })
-  })
   await typePasswords(page)
-  const { data } = await response.promise
   await page.waitForURL(/\/library\?code=ac_/)
   // The captcha challenge was solved in advance, so one request was enough.
   expect(sent.map((one) => Boolean(one.postDataJSON().captcha))).toEqual([true])
   const { school_name, first_name, last_name, state_id } = sent[0]?.postDataJSON() ?? {}
   expect([school_name, first_name, last_name]).toEqual([name, 'Meera', 'Nair'])
   expect(state_id).toMatch(/^[0-9a-f-]{36}$/)
-  const tracked = await request.get(`/api/documents/signup-tracking/${email}`, {
-    headers: { authorization: `Bearer ${data.access_token}` },
-  })
-  expect((await tracked.json()).data).toEqual({
-    data: { email, name: 'Meera Nair', uuid: data.user.uuid, source: 'direct' },
-  })
+  await expectTracked(request, { email, name: 'Meera Nair', source: 'direct' }, 'school')
 })
 
 test('a school signs up with the keyboard alone', async ({ page }) => {

@@ -1,6 +1,6 @@
 /** Finds the fields of the three steps of sign-up and fills them in. */
 import { randomUUID } from 'node:crypto'
-import type { Locator, Page, Request } from '@playwright/test'
+import type { APIRequestContext, Locator, Page, Request } from '@playwright/test'
 import { expect } from '../browser.ts'
 
 export const newPassword = 'quiet river stones'
@@ -58,3 +58,25 @@ export function recordSignUps(page: Page): Request[] {
 }
 
 export const signUpRoute = /\/api\/auth\/signup(\?|$)/
+
+type Tracked = { email: string; name: string; source: string }
+
+/** Waits for the record of a sign-up, because the page does not: it goes on to the platform at once. */
+export async function expectTracked(
+  request: APIRequestContext,
+  record: Tracked,
+  product = 'learning',
+): Promise<void> {
+  const { email } = record
+  const signedIn = await request.post('/api/auth/sso/login', {
+    data: { email, password: newPassword, product },
+  })
+  const { access_token, user } = (await signedIn.json()).data
+  const headers = { authorization: `Bearer ${access_token}` }
+  await expect
+    .poll(async () => {
+      const answer = await request.get(`/api/documents/signup-tracking/${email}`, { headers })
+      return (await answer.json()).data
+    })
+    .toEqual({ data: { ...record, uuid: user.uuid } })
+}

@@ -8,11 +8,7 @@
 
 import { isPlatform } from '@foyer/contract/platforms'
 import type { getCaptchaChallenge } from '@foyer/contract/routes/captcha'
-import type {
-  getFeatureToggles,
-  getSignupTracking,
-  putSignupTracking,
-} from '@foyer/contract/routes/documents'
+import type { getFeatureToggles, putSignupTracking } from '@foyer/contract/routes/documents'
 import type { createCode } from '@foyer/contract/routes/handover'
 import type { createHelpRequest, getHelpCategories } from '@foyer/contract/routes/help'
 import type { listIdentities } from '@foyer/contract/routes/identities'
@@ -50,7 +46,6 @@ type Answered =
   | typeof getHelpCategories
   | typeof getOwnPicture
   | typeof getSettings
-  | typeof getSignupTracking
   | typeof listCountries
   | typeof listIdentities
   | typeof listStates
@@ -118,7 +113,6 @@ const shapes: Record<Name<Answered>, Shape> = {
   'POST /api/auth/reset-password/:uuid/:token/:timestamp': contacts,
   'GET /api/auth/create-password/:uuid/:token/:timestamp': linkOwner,
   'POST /api/auth/create-password/:uuid/:token/:timestamp': contacts,
-  'GET /api/documents/signup-tracking/:email': orNull({ data: {} }),
   'PUT /api/documents/signup-tracking/:email': { isCreated: 'boolean' },
   'GET /api/documents/feature-toggles': { toggles: {} },
   'GET /api/help/categories': listOf({ id: filled, name: filled, about: 'string' }),

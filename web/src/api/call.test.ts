@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { callTimeoutMs } from '@foyer/contract/numbers'
 import { getCaptchaChallenge } from '@foyer/contract/routes/captcha'
-import { getSignupTracking } from '@foyer/contract/routes/documents'
+import { getFeatureToggles } from '@foyer/contract/routes/documents'
 import { createCode } from '@foyer/contract/routes/handover'
 import { logout } from '@foyer/contract/routes/sessions'
 import { findUser, login } from '@foyer/contract/routes/sign-in'
@@ -39,7 +39,7 @@ test('sends credentials, language and, to the auth service, the same device id w
   const asked = fakeBrowser(() => answerData({}))
   await call(login, { query: { platform: 'learning-web' }, body: credentials })
   await call(logout, {}, { accessToken: 'a.b.c' })
-  await call(getSignupTracking, { params: { email: 'asha@example.com' } })
+  await call(getFeatureToggles, {})
   const [first, second, third] = asked
   assert.equal(first?.url, '/api/auth/sso/login?platform=learning-web')
   assert.equal(first?.init.credentials, 'include')

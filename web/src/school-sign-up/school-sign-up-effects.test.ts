@@ -102,7 +102,7 @@ test('school sign-up sends the request of the contract and stores the session', 
   assert.deepEqual(asked?.body, { ...application, password1: 'a long secret', password2: 'a long secret' })
   assert.ok(asked?.headers.get('x-device-id'))
   assert.match(localStorage.getItem('foyer.auth.school') ?? '', /at_1/)
-  assert.equal(page.of(`GET /api/documents/signup-tracking/${encodeURIComponent(email)}`).length, 1)
+  assert.equal(page.of(`PUT /api/documents/signup-tracking/${encodeURIComponent(email)}`).length, 1)
 })
 
 test('school sign-up asks for a proof when the email has an account', async () => {

@@ -4,14 +4,13 @@ import { type HandOver, handOver, type Outcome, type Visit } from './handover.ts
 
 export type Stay = { type: 'signedOut' } | { type: 'stopped'; outcome: Outcome }
 
-/** Returns null if the page is being left, once `before` is done. `goTo` moves to a path of this front end. */
+/** Returns null if the page is being left. `goTo` moves to a path of this front end. */
 export async function leavePage(
   visit: Visit,
   goTo: (path: string) => void,
   signal: AbortSignal,
-  before?: Promise<void>,
 ): Promise<Stay | null> {
-  const [result] = await Promise.all([handOverHere(visit, signal), before])
+  const result = await handOverHere(visit, signal)
   if (signal.aborted || result.kind === 'reloading') return null
   if (result.kind === 'signed-out') return { type: 'signedOut' }
   if (result.kind !== 'go' && result.kind !== 'own-page') return { type: 'stopped', outcome: result }

@@ -10,7 +10,7 @@ import { sendProofCode } from '../flow/proof/send-proof-code.ts'
 import { forgetDraft } from '../flow/sign-up-steps/draft-store.ts'
 import { prepareCaptcha, submit, submitOnce } from '../flow/sign-up-steps/submission.ts'
 import { signUpSource, utmParams } from '../session/arrival.ts'
-import { completeSignUp, untilTracked } from '../session/complete-sign-up.ts'
+import { completeSignUp } from '../session/complete-sign-up.ts'
 import type { Visit } from '../session/handover.ts'
 import { leavePage } from '../session/leave-page.ts'
 import { applicantOf } from './draft-fields.ts'
@@ -77,7 +77,7 @@ export function signUpEffects(
 
     async handOver(_, send, signal) {
       forgetDraft(platform)
-      const stay = await leavePage(visit, goTo, signal, untilTracked())
+      const stay = await leavePage(visit, goTo, signal)
       if (stay) send(stay)
     },
   }

@@ -10,7 +10,7 @@ import { type Answer, call } from '../api/call.ts'
 import { keptKey } from '../api/idempotency-key.ts'
 import type { Effects } from '../flow/machine/step-machine.ts'
 import { signUpSource, utmParams } from '../session/arrival.ts'
-import { completeSignUp, untilTracked } from '../session/complete-sign-up.ts'
+import { completeSignUp } from '../session/complete-sign-up.ts'
 import { readLastPerson, rememberPerson } from '../session/last-person.ts'
 import { awaitResult } from '../session/social/social-result.ts'
 import { storeAuth } from '../session/stored-auth.ts'
@@ -86,13 +86,12 @@ export function socialEffects(
       signal.addEventListener('abort', () => clearTimeout(timer))
     },
 
-    async store({ session, provider, isNew }, send) {
+    store({ session, provider, isNew }, send) {
       if (!session || !provider) return
       const shown = { identifier: session.user.email ?? '', method: provider }
       const isKnown = readLastPerson(platform)?.uuid === session.user.uuid
       if (isNew && !isKnown) {
         completeSignUp(session, signUpSource(source), shown)
-        await untilTracked()
       } else {
         storeAuth(session)
         rememberPerson(session, shown)
