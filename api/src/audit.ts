@@ -3,6 +3,7 @@
  * is removed once the user is deleted. With audit-months.ts, which keeps its partitions, the owner of the table
  * audit_events.
  */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Platform } from '@foyer/contract/platforms'
 import { type QueryCreator, type RawBuilder, sql } from 'kysely'
 import type { Db } from './db/connect.ts'
@@ -88,16 +89,17 @@ export type Recorded = {
   details?: Record<string, string | number | boolean | null>
 }
 
-/** The operator for whom this process writes; null in the service. */
-let actor: string | null = null
+/** The operator of the command that runs; undefined in the service. */
+const operators = new AsyncLocalStorage<string>()
 
-/** Names the operator in every event from now on: a command line is the process of one operator. */
-export function recordAs(operator: string): void {
-  actor = operator
+/** Names the operator in every event that `work` records. */
+export function recordAs<Result>(operator: string, work: () => Promise<Result>): Promise<Result> {
+  return operators.run(operator, work)
 }
 
 function detailsOf({ details }: Recorded): string {
-  return JSON.stringify({ ...details, ...(actor !== null && { actor }) })
+  const actor = operators.getStore()
+  return JSON.stringify({ ...details, ...(actor !== undefined && { actor }) })
 }
 
 export async function recordEvent(db: Db, recorded: Recorded): Promise<void> {

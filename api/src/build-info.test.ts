@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { after, before, describe, it } from 'node:test'
 import manifest from '../../package.json' with { type: 'json' }
-import { runFoyer } from './command-line/test-run-foyer.ts'
+import { runFoyerProcess } from './command-line/test-run-foyer.ts'
 import { openTestApp, type TestApp } from './testing/test-app.ts'
 
 const commit = execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], { encoding: 'utf8' }).trim()
@@ -21,7 +21,7 @@ describe('the release', () => {
   })
 
   it('foyer --version prints the version and the commit', async () => {
-    const { code, out } = await runFoyer('--version', { DATABASE_URL: testApp.databaseUrl })
+    const { code, out } = await runFoyerProcess('--version', { DATABASE_URL: testApp.databaseUrl })
     assert.equal(code, 0)
     assert.equal(out.trim(), `${manifest.version} (${commit})`)
   })

@@ -2,4 +2,11 @@
 import { commands, groups } from './command-line/commands.ts'
 import { runCommandLine } from './command-line/run-command-line.ts'
 
-process.exitCode = await runCommandLine(process.argv.slice(2), { commands, groups })
+const { env, stdout, stderr } = process
+process.exitCode = await runCommandLine(process.argv.slice(2), {
+  commands,
+  groups,
+  env,
+  write: (text) => stdout.write(text),
+  writeError: (text) => stderr.write(text),
+})

@@ -10,7 +10,7 @@ import { connect } from '../db/connect.ts'
 import { startEmbeddedDatabase } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import { openTestApp, type TestApp, testSecret } from '../testing/test-app.ts'
-import { type Ended, runFoyer } from './test-run-foyer.ts'
+import { type Ended, runFoyer, runFoyerProcess } from './test-run-foyer.ts'
 
 let testApp: TestApp
 let folder: string
@@ -26,7 +26,12 @@ after(async () => {
 })
 
 function foyer(words: string | string[], env: Record<string, string> = onDatabase()): Promise<Ended> {
-  return runFoyer(words, { ...env, NODE_COMPILE_CACHE: join(folder, 'compiled') })
+  return runFoyer(words, env)
+}
+
+/** Runs the program as operators do, for what only a process has: its streams, its exit code and its environment. */
+function foyerProcess(words: string, env: Record<string, string> = onDatabase()): Promise<Ended> {
+  return runFoyerProcess(words, env)
 }
 
 function onDatabase(): Record<string, string> {
@@ -53,9 +58,9 @@ async function refuses(
   words: string,
   code: number,
   line: RegExp,
-  env?: Record<string, string>,
+  { env, run = foyer }: { env?: Record<string, string>; run?: typeof foyerProcess } = {},
 ): Promise<void> {
-  const ended = await foyer(words, env)
+  const ended = await run(words, env)
   assert.equal(ended.code, code, words)
   assert.match(ended.error, line)
   assert.doesNotMatch(ended.error + ended.out, /^\s+at |file:\/\//m)
@@ -63,7 +68,7 @@ async function refuses(
 
 describe('command line', { concurrency: 2 }, () => {
   it('lists commands and options in its help', async () => {
-    const help = await foyer('--help')
+    const help = await foyerProcess('--help')
     assert.equal(help.code, 0)
     for (const word of ['user', 'membership', 'session', 'keys', 'housekeeping', 'toggle', 'migrate'])
       assert.match(help.out, new RegExp(`^  ${word} `, 'm'))
@@ -74,16 +79,17 @@ describe('command line', { concurrency: 2 }, () => {
 
   it('exits with 2 for an unknown or incomplete command', async () => {
     await refuses('keys', 2, /Usage: foyer keys/)
-    await refuses('nonsense', 2, /^error: unknown command 'nonsense'\n/)
+    await refuses('nonsense', 2, /^error: unknown command 'nonsense'\n/, { run: foyerProcess })
     await refuses('keys rotate --soon', 2, /^error: unknown option '--soon'\n/)
     await refuses('keys revoke', 2, /^error: missing required argument 'kid'\n/)
   })
 
   it('exits with 1 and prints one line without secrets when a command fails', async () => {
-    await refuses('keys revoke nobody', 1, /^No key has this id: run keys list to see the keys\n$/)
+    const unknown = /^No key has this id: run keys list to see the keys\n$/
+    await refuses('keys revoke nobody', 1, unknown, { run: foyerProcess })
     const nowhere = { ...onDatabase(), DATABASE_URL: 'postgres://somebody:a-password@localhost:1/foyer' }
-    await refuses('keys list', 1, /^connect ECONNREFUSED [0-9.:[\]]+\n$/, nowhere)
-    await refuses('keys list', 1, /^PORT must be [^\n]+\n$/, { ...onDatabase(), PORT: 'x' })
+    await refuses('keys list', 1, /^connect ECONNREFUSED [0-9.:[\]]+\n$/, { env: nowhere })
+    await refuses('keys list', 1, /^PORT must be [^\n]+\n$/, { env: { ...onDatabase(), PORT: 'x' } })
   })
 
   it('migrates an empty database, which other commands refuse until then', async () => {
@@ -95,7 +101,7 @@ describe('command line', { concurrency: 2 }, () => {
       'keys list',
       1,
       /^The database is not at the schema of this version: run migrate first\n$/,
-      env,
+      { env },
     )
     assert.match((await foyer('migrate', env)).out, /^Ran 0001-foundation\n/)
     assert.deepEqual(await foyer('migrate --json', env), {
@@ -280,12 +286,12 @@ describe('command line with the embedded database', () => {
     const running = await startEmbeddedDatabase(join(folder, 'postgres'), { durable: false })
     const { db, close } = connect(running.connection, () => {})
     await migrate(running.connection)
-    assert.equal((await foyer('keys rotate --now', env())).code, 0)
+    assert.equal((await foyerProcess('keys rotate --now', env())).code, 0)
     assert.equal((await db.selectFrom('signingKeys').select('kid').execute()).length, 1)
     await close()
     await running.stop()
 
-    const { code, out, error } = await foyer('keys list', env())
+    const { code, out, error } = await foyerProcess('keys list', env())
     assert.deepEqual([code, error], [0, ''])
     assert.match(out, /^\S+ {2}active /)
     const again = await startEmbeddedDatabase(join(folder, 'postgres'), { durable: false })

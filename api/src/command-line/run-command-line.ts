@@ -3,15 +3,23 @@ import { userInfo } from 'node:os'
 import { CommanderError, Command as Program } from 'commander'
 import { recordAs } from '../audit.ts'
 import { buildInfo } from '../build-info.ts'
+import type { Environment } from '../config/environment.ts'
 import { StartError } from '../start-error.ts'
 import { type Command, CommandError, type Given } from './command.ts'
 import { printable } from './find-user.ts'
 import { withContext } from './with-context.ts'
 
-type CommandLine = { commands: readonly Command[]; groups: Readonly<Record<string, string>> }
+type CommandLine = {
+  commands: readonly Command[]
+  groups: Readonly<Record<string, string>>
+  env: Environment
+  write(text: string): void
+  writeError(text: string): void
+}
 
 const failed = 1
 const misused = 2
+const stopSignals = ['SIGINT', 'SIGTERM'] as const
 
 /** Resolves with the exit code. */
 export async function runCommandLine(words: string[], commandLine: CommandLine): Promise<number> {
@@ -21,24 +29,25 @@ export async function runCommandLine(words: string[], commandLine: CommandLine):
   } catch (error) {
     // Commander has already printed its message.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : misused
-    console.error(messageOf(error))
+    commandLine.writeError(`${messageOf(error)}\n`)
     return failed
   }
 }
 
-function programOf({ commands, groups }: CommandLine): Program {
+function programOf(commandLine: CommandLine): Program {
   const program = new Program('foyer')
     .description('Works on the database of this installation with the settings of the service.')
     .version(`${buildInfo.version} (${buildInfo.build})`, '--version', 'prints the version and the commit')
     .exitOverride()
+    .configureOutput({ writeOut: commandLine.write, writeErr: commandLine.writeError })
     .showHelpAfterError('Add --help to see the commands and options.')
-  for (const command of commands) addCommand(program, command, groups)
+  for (const command of commandLine.commands) addCommand(program, command, commandLine)
   return program
 }
 
-function addCommand(program: Program, command: Command, groups: CommandLine['groups']): void {
+function addCommand(program: Program, command: Command, commandLine: CommandLine): void {
   const [first = '', ...rest] = command.usage.split(' ')
-  const summary = groups[first]
+  const summary = commandLine.groups[first]
   const leaf =
     summary === undefined
       ? program.command(command.usage)
@@ -47,7 +56,7 @@ function addCommand(program: Program, command: Command, groups: CommandLine['gro
   for (const { flags, summary } of command.options ?? []) leaf.option(flags, summary)
   if (!command.readsOnly)
     leaf.option('--as <name>', 'the operator, for the audit trail (default: the name of the system user)')
-  leaf.action(() => perform(command, givenTo(leaf)))
+  leaf.action(() => perform(command, givenTo(leaf), commandLine))
 }
 
 function groupIn(program: Program, name: string, summary: string): Program {
@@ -62,16 +71,26 @@ function givenTo(leaf: Program): Given {
   return { ...leaf.opts(), ...Object.fromEntries(named) }
 }
 
-async function perform(command: Command, given: Given): Promise<void> {
+async function perform(
+  command: Command,
+  given: Given,
+  { env, write, writeError }: CommandLine,
+): Promise<void> {
   const interrupt = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupt.abort())
-  if (!command.readsOnly) recordAs(readActor(given))
-  const { text, data } = await withContext(command, interrupt.signal, async (context) => {
-    const outcome = await command.run(context, given)
-    if (!command.readsOnly) console.error(`Database: ${context.databaseName}`)
-    return outcome
-  })
-  console.log(given.json ? JSON.stringify(data, null, 2) : text)
+  const onSignal = () => interrupt.abort()
+  for (const signal of stopSignals) process.once(signal, onSignal)
+  const work = () =>
+    withContext(command, { env, interrupted: interrupt.signal }, async (context) => {
+      const outcome = await command.run(context, given)
+      if (!command.readsOnly) writeError(`Database: ${context.databaseName}\n`)
+      return outcome
+    })
+  try {
+    const { text, data } = await (command.readsOnly ? work() : recordAs(readActor(given), work))
+    write(`${given.json ? JSON.stringify(data, null, 2) : text}\n`)
+  } finally {
+    for (const signal of stopSignals) process.off(signal, onSignal)
+  }
 }
 
 function readActor({ as: given = userInfo().username }: Given): string {

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { isBuilt } from '../build-info.ts'
 import { type Config, readConfig } from '../config/config.ts'
+import type { Environment } from '../config/environment.ts'
 import { openSecretsFile } from '../config/secrets-file.ts'
 import { type Connection, connect } from '../db/connect.ts'
 import { type EmbeddedDatabase, joinEmbeddedDatabase, startEmbeddedDatabase } from '../db/embedded.ts'
@@ -17,10 +18,10 @@ import { type Command, CommandError, type Context } from './command.ts'
 /** Closes the connection and stops the database after `work`, also when it throws. */
 export async function withContext<Result>(
   { isForAnySchema }: Command,
-  interrupted: AbortSignal,
+  { env, interrupted }: { env: Environment; interrupted: AbortSignal },
   work: (context: Context) => Promise<Result>,
 ): Promise<Result> {
-  const config = readConfig()
+  const config = readConfig(env)
   if (isBuilt) requireInstallation(config)
   const keyring = createKeyring(config.secrets ?? (await openSecretsFile(config.dataFolder)))
   const { connection, databaseName, stop } = await reachServer(config)

@@ -1,12 +1,10 @@
 /** Tests when an invited user becomes a member, and what the link of an invitation gives. */
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { promisify } from 'node:util'
 import { login } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
 import { type Invitation, invite as inviteUser } from '../accounts/users/invitations.ts'
+import { runFoyer } from '../command-line/test-run-foyer.ts'
 import { openTestApp, rightPassword, type TestApp, testSecret } from '../testing/test-app.ts'
 import {
   acceptBeta,
@@ -240,16 +238,8 @@ describe('closed beta', () => {
 })
 
 describe('foyer invite', () => {
-  const program = join(import.meta.dirname, '../cli.ts')
-
-  async function foyer(...args: string[]): Promise<{ code: number; out: string; error: string }> {
-    const env = { DATABASE_URL: testApp.databaseUrl, FOYER_SECRETS: testSecret }
-    const run = promisify(execFile)(process.execPath, [program, 'invite', ...args], { env })
-    return run.then(
-      ({ stdout, stderr }) => ({ code: 0, out: stdout, error: stderr }),
-      ({ code, stdout, stderr }) => ({ code, out: stdout, error: stderr }),
-    )
-  }
+  const foyer = (...args: string[]) =>
+    runFoyer(['invite', ...args], { DATABASE_URL: testApp.databaseUrl, FOYER_SECRETS: testSecret })
 
   it('invites by the command line and never prints the link', async () => {
     const email = 'by.hand@example.com'
