@@ -36,11 +36,21 @@ export async function createTestDatabase({
   bounds = patientBounds,
   reach = async (server) => server,
 }: TestDatabaseOptions = {}): Promise<TestDatabase> {
-  const connection = await reach(await createDatabase(templateName))
+  const server = await createDatabase(templateName)
+  const connection = await reach(server)
   const open = () => connect(connection, () => {}, poolSize, bounds)
   const { user, host, port, database } = connection
   const url = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
-  return { ...open(), url, openAnother: open }
+  const first = open()
+  return {
+    ...first,
+    url,
+    openAnother: open,
+    async close() {
+      await first.close()
+      await dropDatabase(server)
+    },
+  }
 }
 
 /** Creates a database without migrations. */
@@ -52,9 +62,18 @@ async function createDatabase(template: string): Promise<TestConnection> {
   const connection = JSON.parse(process.env.TEST_DATABASE || 'null')
   if (!connection) throw new Error('Run tests with --test-global-setup=api/src/testing/test-setup.ts')
   const database = `test_${randomUUID().replaceAll('-', '')}`
+  // Copying the files takes half the time of logging their pages.
+  await administer(connection, `create database ${database} template ${template} strategy file_copy`)
+  return { ...connection, database }
+}
+
+/** A database that is dropped at once has hardly reached the disk, which makes this ten times as fast as later. */
+function dropDatabase({ database, ...connection }: TestConnection): Promise<void> {
+  return administer(connection, `drop database ${database} with (force)`)
+}
+
+async function administer(connection: pg.ClientConfig, statement: string): Promise<void> {
   const client = new pg.Client({ ...connection, database: 'postgres' })
   await client.connect()
-  await client.query(`create database ${database} template ${template}`)
-  await client.end()
-  return { ...connection, database }
+  await client.query(statement).finally(() => client.end())
 }

@@ -38,7 +38,7 @@ export async function globalTeardown(): Promise<void> {
   await embedded?.stop()
 }
 
-/** Drops the databases of earlier runs now, because dropping them during tests would slow the clones. */
+/** Also drops what is left of a run that was killed. */
 async function recreateTemplate(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client({ ...connection, database: 'postgres' })
   await client.connect()
