@@ -1,5 +1,12 @@
 /** Gives every journey a page whose console must stay free of errors, and the steps of a sign-in. */
-import { type Browser, test as base, expect, type Locator, type Page } from '@playwright/test'
+import {
+  type Browser,
+  type BrowserContext,
+  test as base,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test'
 import { answerMissingCommand } from './firefox.ts'
 import { waitForStarts } from './page-start.ts'
 import { createUser } from './test-users.ts'
@@ -38,12 +45,19 @@ export const test = base.extend<
       }
     })
     await use(page)
+    await endRoutes(page.context())
     const patterns = [cancelledFont, ...allowed.errors, ...alsoAllowed]
     expect(errors.filter((text) => !patterns.some((pattern) => pattern.test(text)))).toEqual([])
   },
 })
 
 export { expect }
+
+/** A request that is on its way through a route when a test ends would fail the test that has passed. */
+async function endRoutes(context: BrowserContext): Promise<void> {
+  const owners = [context, ...context.pages()]
+  await Promise.allSettled(owners.map((owner) => owner.unrouteAll({ behavior: 'ignoreErrors' })))
+}
 
 /** For tests of what our script and the service do in any engine: they run in Chromium alone. */
 export const inOneEngine = { tag: '@one-engine' } as const

@@ -7,8 +7,13 @@ type UserOptions = { platform?: string; hasPassword?: boolean; email?: string }
 /** Returns the user's email. */
 export async function createUser(request: APIRequestContext, options: UserOptions = {}): Promise<string> {
   const { platform = 'student', hasPassword = false, email = `${randomUUID()}@foyer.test` } = options
-  await request.post('/dev/people', { data: { platform, email, hasPassword } })
+  await createPerson(request, { platform, email, hasPassword })
   return email
+}
+
+async function createPerson(request: APIRequestContext, data: object): Promise<void> {
+  const answer = await request.post('/dev/people', { data })
+  if (!answer.ok()) throw new Error(`The service created no user: ${answer.status()}`)
 }
 
 /** Returns the user's phone number. */
@@ -19,7 +24,7 @@ export async function createPhoneUser(
   const { platform = 'student', hasPassword = false } = options
   const digits = String(randomInt(10_000, 99_999))
   const phoneNumber = `+9198${randomInt(100, 999)}${digits}`
-  await request.post('/dev/people', { data: { platform, phoneNumber, hasPassword } })
+  await createPerson(request, { platform, phoneNumber, hasPassword })
   return phoneNumber
 }
 
@@ -35,7 +40,7 @@ export async function sentCodes(request: APIRequestContext, to: string): Promise
 
 /** Waits until `count` codes have been sent and returns the newest. */
 export async function newestCode(request: APIRequestContext, to: string, count = 1): Promise<string> {
-  const giveUpAt = Date.now() + 8_000
+  const giveUpAt = Date.now() + 30_000
   for (;;) {
     const codes = await sentCodes(request, to)
     if (codes.length >= count) return codes[0] ?? ''

@@ -107,7 +107,7 @@ test('a mistake in a frame is said beside its field alone, and the site hears on
   await expect(frame.locator('.field-error')).toHaveText(/Required$/)
   await expect.poll(() => frame.evaluate(areAnimationsOver)).toBe(true)
   expect(await frame.evaluate(() => (window as unknown as { failures: string[] }).failures)).toEqual([])
-  expect(await received(page, 'foyer:resize')).toHaveLength(2)
+  await expect.poll(() => received(page, 'foyer:resize')).toHaveLength(2)
 })
 
 /** Runs in the page. */

@@ -71,7 +71,7 @@ test('the status of a step leaves with the step', async ({ page }) => {
   await page.goto('/?platform=serviceAdmin')
   await signInAsNew(page, 'serviceAdmin')
   await expect(heading(page)).toHaveText('Your account')
-  expect(await textsInTree(page, 'status')).toEqual([])
+  await expect.poll(() => textsInTree(page, 'status')).toEqual([])
 })
 
 test('three empty fields are announced in one alert, and the first takes the focus', async ({ page }) => {

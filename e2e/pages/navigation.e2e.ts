@@ -63,9 +63,9 @@ test('the menu of the account opens and closes by keyboard, and Escape returns t
 
 test('the menu of the account is a disclosure that a click outside closes', async ({ page }) => {
   await openAccount(page)
-  expect(await isExpanded(page)).toBe(false)
+  await expect.poll(() => isExpanded(page)).toBe(false)
   await account(page).click()
-  expect(await isExpanded(page)).toBe(true)
+  await expect.poll(() => isExpanded(page)).toBe(true)
   await expect(page.getByRole('menu')).toHaveCount(0)
   await page.mouse.click(10, 400)
   await expect(signOutLink(page)).toBeHidden()

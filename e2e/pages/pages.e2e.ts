@@ -1,5 +1,6 @@
 import { expect, heading, refusedRequests, test } from '../browser.ts'
 import { gotoEarly } from '../page-start.ts'
+import { holdScripts } from '../sign-in/hold-scripts.ts'
 import { states } from '../states.ts'
 
 test.describe('error pages', () => {
@@ -43,11 +44,9 @@ test('the page that takes a signed-in user to the platform fits the window witho
 })
 
 test('the logout page shows a sentence and goes on to sign-in', async ({ page }) => {
-  await page.route('**/assets/*.js', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
-    await route.continue()
-  })
+  const release = await holdScripts(page)
   await gotoEarly(page, '/school/logout')
   await expect(page.getByText('You will be redirected shortly')).toBeVisible()
+  release()
   await expect(page).toHaveURL(/\/school\/login\?platform=school$/)
 })

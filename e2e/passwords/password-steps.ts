@@ -24,7 +24,7 @@ export async function sentMessages(request: APIRequestContext, to: string): Prom
 
 /** Waits until `count` links have been sent and returns the newest. */
 export async function newestLink(request: APIRequestContext, to: string, count = 1): Promise<string> {
-  const giveUpAt = Date.now() + 8_000
+  const giveUpAt = Date.now() + 30_000
   for (;;) {
     const texts = (await sentMessages(request, to)).map(({ text }) => text)
     const links = texts.flatMap((text) => /http\S+-password\/\S+\/\S+/.exec(text)?.[0] ?? [])

@@ -194,9 +194,10 @@ test.describe('password step', () => {
 
   test('pressing Enter twice sends one sign-in request', async ({ page }) => {
     let requests = 0
+    const held = Promise.withResolvers<void>()
     await page.route('**/api/auth/sso/login**', async (route) => {
       requests += 1
-      await new Promise((resolve) => setTimeout(resolve, 300))
+      await held.promise
       await route.continue()
     })
     await page.goto(`/?platform=student&redirect-url=${encodeURIComponent(`${demoUrl}/`)}`)
@@ -204,6 +205,7 @@ test.describe('password step', () => {
     await passwordField(page).fill('foyer-demo-2026')
     await passwordField(page).press('Enter')
     await passwordField(page).press('Enter')
+    held.resolve()
     await page.waitForURL(`${demoUrl}/**`)
     expect(requests).toBe(1)
   })

@@ -256,13 +256,15 @@ test('terms and privacy policy open in a new tab, and the form says so', async (
 
 test('pressing the button twice creates one account', async ({ page }) => {
   const sent = recordSignUps(page)
+  const held = Promise.withResolvers<void>()
   await page.route(signUpRoute, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await held.promise
     await route.continue()
   })
   await reachPasswordStep(page)
   for (const field of passwordFields(page)) await field.fill(newPassword)
   await create(page).dblclick()
+  held.resolve()
   await expect(page).toHaveURL(`${demoUrl}/`)
   expect(sent).toHaveLength(1)
 })

@@ -11,7 +11,7 @@ test('a sign-up with Google brings the picture to the account, the header and th
   await signUpWith(page, 'Google', { email: newGmail() })
   await page.goto('/account?platform=student')
   const picture = page.locator('main img')
-  await expect(picture).toHaveAttribute('src', /^\/api\/pictures\/[0-9a-f-]{36}$/, { timeout: 10_000 })
+  await expect(picture).toHaveAttribute('src', /^\/api\/pictures\/[0-9a-f-]{36}$/)
   await expect
     .poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth))
     .toBe(256)
