@@ -10,6 +10,8 @@ export const demoUrl = siteUrl('learning')
 export const zoomUrl = siteUrl('zoom')
 /** Google, Facebook and Apple. */
 export const standInsUrl = `http://127.0.0.1:${testPorts.standIns}`
+/** Where requests for help go, by default. */
+export const supportEmail = 'support@foyer.test'
 /** The analytics collector that the service forwards to. */
 export const collectorUrl = `http://127.0.0.1:${testPorts.collector}`
 

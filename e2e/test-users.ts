@@ -1,13 +1,18 @@
-/** Creates a user for one journey alone, because waits and limits are counted by user, and reads the codes sent. */
+/** Creates users for one journey alone, because waits and limits are counted by user, and reads the codes sent. */
 import { randomInt, randomUUID } from 'node:crypto'
 import type { APIRequestContext } from '@playwright/test'
 
-type UserOptions = { platform?: string; hasPassword?: boolean; email?: string }
+type UserOptions = { platform?: string | string[]; hasPassword?: boolean; email?: string; firstName?: string }
 
-/** Returns the user's email. */
+/** An address that no other journey has. */
+export function newEmail(): string {
+  return `${randomUUID()}@foyer.test`
+}
+
+/** Returns the email of a user named Ravi Kumar. */
 export async function createUser(request: APIRequestContext, options: UserOptions = {}): Promise<string> {
-  const { platform = 'student', hasPassword = false, email = `${randomUUID()}@foyer.test` } = options
-  await createPerson(request, { platform, email, hasPassword })
+  const { platform = 'student', hasPassword = false, email = newEmail(), firstName } = options
+  await createPerson(request, { platform, email, hasPassword, firstName })
   return email
 }
 

@@ -173,7 +173,24 @@ const violations: readonly [path: string, text: string, rule: string][] = [
   ],
   ['api/src/http/re-export.ts', "export { x } from '../accounts/users/x.ts'", 'noRestrictedImports'],
   ['web/src/sign-in/lazy.ts', "export const b = () => import('@foyer/api/x')", 'noRestrictedImports'],
+  [
+    'e2e/raw.e2e.ts',
+    "import { test } from '@playwright/test'\nexport const own = test",
+    'noRestrictedImports',
+  ],
+  ['e2e/shared.e2e.ts', "export const user = 'student@foyer.test'", 'plugin'],
+  ['e2e/template.e2e.ts', `export const user = (name) => \`\${name}@foyer.test\``, 'plugin'],
+  ['e2e/goto.e2e.ts', "export const go = (tab) => tab.goto('/', { waitUntil: 'load' })", 'plugin'],
+  ['e2e/reload.e2e.ts', "export const again = (tab) => tab.reload({ waitUntil: 'commit' })", 'plugin'],
 ]
+
+/** A journey that keeps the rules which the last five break. */
+const journey = `import type { Page } from '@playwright/test'
+import { test } from './browser.ts'
+test('a title', async ({ page }: { page: Page }) => {
+  await page.goto('/', { referer: 'https://example.com' })
+  await page.reload()
+})`
 
 /** The text of a file with one import a line: those that its wall refuses, then those that it lets pass. */
 function importsOf(path: string): string {
@@ -187,15 +204,15 @@ let found: Diagnostic[]
 
 before(() => {
   folder = mkdtempSync(join(tmpdir(), 'foyer-walls-'))
-  cpSync(join(root, 'biome.json'), join(folder, 'biome.json'))
   spawnSync('git', ['init', '-q'], { cwd: folder })
-  for (const workspace of ['contract', 'api', 'web', 'sdk', 'demo', 'stand-ins', 'bench']) {
+  for (const workspace of ['contract', 'api', 'web', 'sdk', 'demo', 'stand-ins', 'e2e', 'bench']) {
     mkdirSync(join(folder, workspace))
     cpSync(join(root, workspace, 'package.json'), join(folder, workspace, 'package.json'))
   }
+  for (const path of ['biome.json', 'e2e/journeys.grit']) cpSync(join(root, path), join(folder, path))
   const walled = Object.keys({ ...refusedImports, ...allowedImports })
   const texts = walled.map((path): [string, string] => [path, importsOf(path)])
-  for (const [path, text] of [...texts, ...violations]) {
+  for (const [path, text] of [...texts, ...violations, ['e2e/kept.e2e.ts', journey] as const]) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), `${text}\n`)
   }
@@ -238,6 +255,8 @@ describe('the linter', () => {
     it(`finds ${rule} in ${path}`, () =>
       assert.ok(rulesBrokenBy(path).includes(rule), String(rulesBrokenBy(path))))
   }
+  it('finds nothing in a journey that keeps the rules', () =>
+    assert.deepEqual(rulesBrokenBy('e2e/kept.e2e.ts'), []))
 })
 
 describe('the type checker', () => {

@@ -1,18 +1,19 @@
 import { cutNetwork, expect, heading, password, signIn, signInAsNew, signOut, test } from '../browser.ts'
 import { demoUrl, siteUrl } from '../test-installation.ts'
+import { createUser } from '../test-users.ts'
 
 test('a service admin lands on /account with name, platform and a way to sign out', async ({ page }) => {
   await page.goto('/internal/login')
-  await signIn(page, 'serviceadmin@foyer.test')
+  await signInAsNew(page, 'serviceAdmin')
   await expect(page).toHaveURL(/\/account\?platform=serviceAdmin$/)
   const main = page.getByRole('main')
-  await expect(main).toContainText('Farah Khan')
+  await expect(main).toContainText('Ravi Kumar')
   await expect(main).toContainText('Service Admin')
   await signOut(page)
   await expect(page).toHaveURL(/\/\?platform=serviceAdmin$/)
   await expect(page.getByText(/signed out/i).first()).toBeVisible()
   await page.goto('/account?platform=serviceAdmin')
-  await expect(page.getByRole('button', { name: 'Continue as Farah' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Continue as Ravi' })).toBeVisible()
 })
 
 test('the account page says nothing twice, and has no menu of links on a platform without any', async ({
@@ -20,11 +21,11 @@ test('the account page says nothing twice, and has no menu of links on a platfor
 }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto('/?platform=serviceAdmin')
-  await signIn(page, 'serviceadmin@foyer.test')
+  await signInAsNew(page, 'serviceAdmin')
   const main = page.getByRole('main')
   await expect(main.getByRole('term')).toHaveText(['Name', 'Picture', 'Email', 'Password', 'Platform'])
   await expect(main.getByText('Service Admin')).toHaveCount(1)
-  await expect(page.getByRole('button', { name: 'Account of Farah Khan' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Account of Ravi Kumar' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Menu' })).toHaveCount(0)
 })
 
@@ -86,17 +87,17 @@ const homes = {
 const identifierFirst = ['centerHead', 'centreAdmin', 'professor', 'iqa', 'applicationFormAdmin'] as const
 
 for (const platform of ['serviceAdmin', 'apiDocs', 'admissionsCounsellor', 'recruitmentUtils']) {
-  test(`the demo user of ${platform} signs in and stays on the account page`, async ({ page }) => {
+  test(`a user of ${platform} signs in and stays on the account page`, async ({ page }) => {
     await page.goto(`/?platform=${platform}`)
-    await signIn(page, `${platform.toLowerCase()}@foyer.test`)
+    await signInAsNew(page, platform)
     await expect(page).toHaveURL(new RegExp(`/account\\?platform=${platform}$`))
   })
 }
 
 for (const platform of identifierFirst) {
-  test(`the demo user of ${platform} signs in and arrives at the site of the platform`, async ({ page }) => {
+  test(`a user of ${platform} signs in and arrives at the site of the platform`, async ({ page }) => {
     await page.goto(`/?platform=${platform}`)
-    await signIn(page, `${platform.toLowerCase()}@foyer.test`)
+    await signInAsNew(page, platform)
     await expect(page).toHaveURL(`${homes[platform]}/`)
     await expect(heading(page)).toHaveText(/^You are signed in as /)
   })
@@ -110,9 +111,10 @@ const emailFirst = [
 ] as const
 
 for (const [platform, path, label, button] of emailFirst) {
-  test(`the demo user of ${platform} signs in with email and password together`, async ({ page }) => {
+  test(`a user of ${platform} signs in with email and password together`, async ({ page }) => {
+    const email = await createUser(page.request, { platform, hasPassword: true })
     await page.goto(path)
-    await page.getByLabel(label, { exact: true }).fill(`${platform.toLowerCase()}@foyer.test`)
+    await page.getByLabel(label, { exact: true }).fill(email)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: button, exact: true }).click()
     await expect(page).toHaveURL(`${homes[platform]}/`)
@@ -121,9 +123,11 @@ for (const [platform, path, label, button] of emailFirst) {
 }
 
 test('a user with several platforms signs in to each with one password', async ({ page }) => {
-  for (const platform of ['professor', 'centreAdmin'] as const) {
+  const platforms = ['professor', 'centreAdmin'] as const
+  const email = await createUser(page.request, { platform: [...platforms], hasPassword: true })
+  for (const platform of platforms) {
     await page.goto(`/?platform=${platform}`)
-    await signIn(page, 'many@foyer.test')
+    await signIn(page, email)
     await expect(page).toHaveURL(`${homes[platform]}/`)
   }
 })

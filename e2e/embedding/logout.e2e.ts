@@ -77,10 +77,12 @@ test(
   'one sign-out reaches two sites of the platform and three tabs, and no tab of another platform',
   inOneEngine,
   async ({ page, context }) => {
-    const account = await openAccount(context, 'many@foyer.test')
+    const platform = ['student', 'school']
+    const email = await createUser(context.request, { platform, hasPassword: true })
+    const account = await openAccount(context, email)
     const school = await context.newPage()
     await school.goto('/account?platform=school')
-    await school.getByLabel('Email', { exact: true }).fill('many@foyer.test')
+    await school.getByLabel('Email', { exact: true }).fill(email)
     await school.getByLabel('Password', { exact: true }).fill('foyer-demo-2026')
     await school.locator('button[type=submit]').click()
     await expect(heading(school)).toHaveText('Your account')

@@ -12,7 +12,7 @@ import {
   withMotion,
 } from '../browser.ts'
 import { holdScripts } from '../sign-in/hold-scripts.ts'
-import { createUser, newestCode } from '../test-users.ts'
+import { createUser, newEmail, newestCode } from '../test-users.ts'
 import { foyerUrl, frameOf, openPopup, parents, parentUrl, received } from './parent-pages.ts'
 
 test.use(withMotion)
@@ -122,7 +122,7 @@ test('a new user signs up inside the popup, and the site gets the code', inOneEn
   await popup.getByRole('link', { name: 'Sign up for free' }).click()
   await popup.getByLabel('First Name').fill('Asha')
   await popup.getByRole('button', { name: 'Next' }).click()
-  await popup.getByLabel('Email', { exact: true }).fill(`popup-${Date.now()}@foyer.test`)
+  await popup.getByLabel('Email', { exact: true }).fill(newEmail())
   await popup.getByRole('button', { name: 'Next' }).click()
   await popup.getByLabel('Password', { exact: true }).fill('nine green lanterns')
   await popup.getByLabel('Confirm Password', { exact: true }).fill('nine green lanterns')

@@ -39,7 +39,7 @@ test('an error that the service sends for a field is announced with the label of
     return route.fulfill({ status: 400, json: { errors } })
   })
   await page.goto('/?platform=student')
-  await typeIdentifier(page, 'student@foyer.test')
+  await typeIdentifier(page, 'asha@example.com')
   await expect(page.getByLabel('Email or phone number')).toBeFocused()
   await expect.poll(said).toContain('alert: Email or phone number: Not like this')
   expect(await page.locator('#live-status').textContent()).toBe('')
@@ -53,7 +53,7 @@ test('no error mark is read as a text', async ({ page }) => {
   await page.route('**/api/auth/users/fetch', (route) =>
     route.fulfill({ status: 400, json: { errors: { code: 'unexpected' } } }),
   )
-  await typeIdentifier(page, 'student@foyer.test')
+  await typeIdentifier(page, 'asha@example.com')
   await expect(page.locator('.notice-error')).toBeVisible()
   expect(await textsInTree(page)).not.toContain('!')
 })

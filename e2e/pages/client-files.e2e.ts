@@ -1,8 +1,7 @@
 /** Checks that files for browsers contain nothing of the service: no secret, no setting, no module, no SQL. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
-import { password } from '../browser.ts'
+import { expect, password, test } from '../browser.ts'
 import { installationEnv } from '../test-installation.ts'
 
 const root = join(import.meta.dirname, '../..')

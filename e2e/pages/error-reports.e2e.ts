@@ -208,7 +208,8 @@ test.describe('error reports', () => {
     page.on('request', (request) => {
       if (request.url().includes('/on-error-')) reporters.push(request.url())
     })
-    await page.goto('/?platform=student', { waitUntil: 'networkidle' })
+    await page.goto('/?platform=student')
+    await page.waitForLoadState('networkidle')
     expect([sent.length, reporters.length]).toEqual([0, 0])
   })
 })

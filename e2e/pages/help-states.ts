@@ -1,11 +1,11 @@
 /** Lists the states of help: each is checked by the page tests and pictured by the gallery. */
 import { goto, hasHeading, type State, shows } from '../state.ts'
+import { newEmail } from '../test-users.ts'
 import {
   categoriesAbout,
   categoriesRoute,
   category,
   emailField,
-  newEmail,
   openHelp,
   sendButton,
   typeQuestion,

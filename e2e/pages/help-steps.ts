@@ -1,5 +1,4 @@
 /** Finds the fields of a help request, fills them in, and reads the mails of a request. */
-import { randomUUID } from 'node:crypto'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { expect } from '../browser.ts'
 
@@ -12,10 +11,6 @@ export const subjectField = (page: Page): Locator => page.getByLabel('Subject')
 export const messageField = (page: Page): Locator => page.getByLabel('Message')
 export const category = (page: Page, name: string): Locator => page.getByRole('radio', { name })
 export const sendButton = (page: Page): Locator => page.getByRole('button', { name: 'Send', exact: true })
-
-export function newEmail(): string {
-  return `${randomUUID()}@foyer.test`
-}
 
 /** Opens the page and waits for its categories. */
 export async function openHelp(page: Page, query = 'platform=student'): Promise<void> {

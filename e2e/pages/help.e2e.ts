@@ -1,7 +1,8 @@
 /** Tests the help page: topics, the request with and without a session, errors, and text that is never lost. */
 import { cutNetwork, expect, heading, refusedRequests, signIn, test, withMotion } from '../browser.ts'
 import { gotoEarly } from '../page-start.ts'
-import { createUser } from '../test-users.ts'
+import { supportEmail } from '../test-installation.ts'
+import { createUser, newEmail } from '../test-users.ts'
 import {
   categoriesAbout,
   categoriesRoute,
@@ -9,7 +10,6 @@ import {
   emailField,
   mailsAbout,
   messageField,
-  newEmail,
   openHelp,
   reference,
   requestsRoute,
@@ -39,7 +39,7 @@ test('a visitor chooses a topic, reads its answer, writes, and gets a reference 
   await expect(page.getByText(email)).toBeVisible()
   const given = await reference(page)
   const [received, asked] = await mailsAbout(request, given)
-  expect([received?.to, asked?.to]).toEqual([email, 'support@foyer.test'])
+  expect([received?.to, asked?.to]).toEqual([email, supportEmail])
   expect(asked?.subject).toBe(`[${given}] No code since this morning`)
   expect(asked?.text).toContain('> I asked for a code three times.\n> None has arrived.')
   expect(received?.text).not.toContain('three times')
@@ -117,10 +117,10 @@ test('errors stand at their fields, the first has the focus, and a correction re
 test('a reload keeps everything that was written, on this platform only', async ({ page }) => {
   await openHelp(page)
   await typeQuestion(page)
-  await emailField(page).fill('meera@foyer.test')
+  await emailField(page).fill('meera@example.com')
   await page.reload()
   await expect(category(page, 'My code or link doesn’t arrive')).toBeChecked()
-  await expect(emailField(page)).toHaveValue('meera@foyer.test')
+  await expect(emailField(page)).toHaveValue('meera@example.com')
   await expect(subjectField(page)).toHaveValue('No code since this morning')
   await expect(messageField(page)).toHaveValue('I asked for a code three times.\nNone has arrived.')
   await openHelp(page, 'platform=school')
@@ -238,7 +238,7 @@ test.describe('footer', () => {
   }) => {
     const help = page.getByRole('contentinfo').getByRole('link').first()
     for (const [path, platform] of [
-      ['/?platform=student&utm_source=mail&email=meera%40foyer.test', 'student'],
+      ['/?platform=student&utm_source=mail&email=meera%40example.com', 'student'],
       ['/school/login', 'school'],
       ['/signup?platform=student', 'student'],
       ['/forgot-password?platform=svp', 'svp'],
@@ -250,8 +250,8 @@ test.describe('footer', () => {
     }
     await help.click()
     await expect(heading(page)).toHaveText('How can we help?')
-    await emailField(page).fill('meera@foyer.test')
+    await emailField(page).fill('meera@example.com')
     await page.getByRole('link', { name: 'Back to sign in' }).click()
-    await expect(page.getByLabel('Email or phone number')).toHaveValue('meera@foyer.test')
+    await expect(page.getByLabel('Email or phone number')).toHaveValue('meera@example.com')
   })
 })

@@ -1,7 +1,7 @@
 /** Checks the code and the button of mails in Chromium, the marks that mails carry, and the time zone that pages send for them. */
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { markImages } from '../../api/src/outbox/mark-images.ts'
-import { signIn } from '../browser.ts'
+import { expect, signIn, test } from '../browser.ts'
 import { drawMarks } from '../draw-marks.ts'
 import { mailOf } from '../other-pages.ts'
 import { sentMessages } from '../passwords/password-steps.ts'

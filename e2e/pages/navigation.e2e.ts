@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, heading, signInAsNew, test, typePassword } from '../browser.ts'
 import { demoUrl } from '../test-installation.ts'
+import { createUser } from '../test-users.ts'
 
 const bar = (page: Page): Locator => page.getByRole('banner')
 const links = (page: Page): Locator => page.getByRole('navigation', { name: 'Main' }).getByRole('link')
@@ -175,8 +176,9 @@ test('the sign-in of other platforms has no navigation', async ({ page }) => {
 })
 
 test('a school that is signed in has the menu of its account instead of the prompts', async ({ page }) => {
+  const email = await createUser(page.request, { platform: 'school', hasPassword: true })
   await page.goto('/school/login?return=account')
-  await page.getByLabel('Email').fill('school@foyer.test')
+  await page.getByLabel('Email').fill(email)
   await typePassword(page)
   await expect(page).toHaveURL(/\/account\?platform=school/)
   await expect(account(page)).toBeVisible()

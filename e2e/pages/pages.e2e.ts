@@ -2,6 +2,7 @@ import { expect, heading, refusedRequests, test } from '../browser.ts'
 import { gotoEarly } from '../page-start.ts'
 import { holdScripts } from '../sign-in/hold-scripts.ts'
 import { states } from '../states.ts'
+import { supportEmail } from '../test-installation.ts'
 
 test.describe('error pages', () => {
   test.use({ allowed: { errors: [refusedRequests, /./] } })
@@ -26,9 +27,9 @@ test.describe('error pages', () => {
     await expect(page.getByText('An unexpected error occurred. Please try reloading the page.')).toBeVisible()
     await expect(page.getByRole('button', { name: /reload/i })).toBeVisible()
     await expect(page.getByRole('main').getByText(/get in touch/i)).toBeVisible()
-    await expect(page.getByRole('link', { name: 'support@foyer.test' })).toHaveAttribute(
+    await expect(page.getByRole('link', { name: supportEmail })).toHaveAttribute(
       'href',
-      'mailto:support@foyer.test',
+      `mailto:${supportEmail}`,
     )
   })
 })

@@ -1,7 +1,8 @@
 /** Walks every path of the specification (2.1, 2.2) for every platform over HTTP, and follows its redirects by hand. */
-import { type APIRequestContext, expect, test } from '@playwright/test'
+import type { APIRequestContext } from '@playwright/test'
 import { pages } from '../../contract/src/pages.ts'
 import { type Platform, platforms } from '../../contract/src/platforms.ts'
+import { expect, test } from '../browser.ts'
 import { accountsUrl, demoUrl } from '../test-installation.ts'
 
 type EntryPage = 'sign-in' | 'sign-up' | 'forgot-password'

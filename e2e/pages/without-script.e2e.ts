@@ -1,5 +1,6 @@
 /** Tests that pages say what they need when JavaScript is off, instead of a form that does nothing. */
 import { expect, heading, refusedRequests, test } from '../browser.ts'
+import { gotoEarly } from '../page-start.ts'
 
 test.use({ javaScriptEnabled: false, allowed: { errors: [refusedRequests] } })
 
@@ -42,7 +43,8 @@ for (const path of ['/account?platform=student', '/logout?platform=student']) {
 }
 
 test('without JavaScript an error page needs no notice', async ({ page }) => {
-  await page.goto('/logout?platform=nonsense', { waitUntil: 'load' })
+  // This page has no notice, which would mark its start.
+  await gotoEarly(page, '/logout?platform=nonsense')
   await expect(heading(page)).toHaveText('Invalid URL')
   await expect(page.getByText(/needs JavaScript/)).toHaveCount(0)
 })

@@ -1,8 +1,8 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expect, heading, refusedRequests, test, typeIdentifier } from '../browser.ts'
 import { codeField } from '../sign-in/otp-step.ts'
-import { createUser, newestCode, sentCodes, wrongCode } from '../test-users.ts'
+import { createUser, newEmail, newestCode, sentCodes, wrongCode } from '../test-users.ts'
 import { chosenPassword, newPassword, sentMessages } from './password-steps.ts'
 
 test.use({ allowed: { errors: [refusedRequests] } })
@@ -20,7 +20,7 @@ async function openAccount(page: Page, identifier: string, request: APIRequestCo
 
 /** Signs a user without a password in by a code that goes to both contacts. */
 async function signInByPhone(page: Page, request: APIRequestContext): Promise<string> {
-  const email = `${randomUUID()}@foyer.test`
+  const email = newEmail()
   const phoneNumber = `+9198${randomInt(10_000_000, 99_999_999)}`
   const data = { platform: 'professor', email, phoneNumber, hasPassword: false }
   await request.post('/dev/people', { data })

@@ -1,8 +1,7 @@
 /** Requests links that set a password, reads them from the outbox, and takes the steps of a user. */
-import { randomUUID } from 'node:crypto'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { expect } from '../browser.ts'
-import { createUser } from '../test-users.ts'
+import { createUser, newEmail } from '../test-users.ts'
 
 /** The page of a service admin whom a reset has signed in: that platform has no site to go on to. */
 export const signedIn = /\/account\?platform=serviceAdmin$/
@@ -55,7 +54,7 @@ export async function requestLink(
 /** Invites a new user, or the user of `email` again. */
 export async function invite(
   request: APIRequestContext,
-  { isBeta = false, platform = 'professor', email = `${randomUUID()}@foyer.test`, count = 1 } = {},
+  { isBeta = false, platform = 'professor', email = newEmail(), count = 1 } = {},
 ): Promise<{ email: string; link: string }> {
   const answer = await request.post('/dev/invitations', { data: { isBeta, platform, email } })
   expect(answer.status()).toBe(204)

@@ -1,5 +1,6 @@
 /** Signs in and out by keyboard in every area, light on a wide and dark on a narrow screen. */
 import { expect, heading, password, test } from '../browser.ts'
+import { createUser } from '../test-users.ts'
 
 /** The name of an area, where it begins, its platform, and the sign-in page after the sign-out. */
 const areas = [
@@ -19,13 +20,14 @@ for (const [area, start, platform, end] of areas) {
     test(`a user of the ${area} area signs in and out by keyboard, ${colorScheme}, ${width} px`, async ({
       page,
     }) => {
+      const email = await createUser(page.request, { platform, hasPassword: true })
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: 800 })
       const url = new URL(start, 'http://foyer.invalid')
       url.searchParams.set('return', 'account')
       await page.goto(url.pathname + url.search)
       await page.locator('input[autocomplete~=username]').focus()
-      await page.keyboard.type(`${platform.toLowerCase()}@foyer.test`)
+      await page.keyboard.type(email)
       const passwordField = page.getByLabel('Password', { exact: true })
       const isOneStep = await passwordField.isVisible()
       await page.keyboard.press(isOneStep ? 'Tab' : 'Enter')

@@ -4,8 +4,9 @@ import { createServer, type Server } from 'node:http'
 import { type ServiceProcess, startServiceProcess } from '../../scripts/service-process.ts'
 import { expect, refusedRequests, test, typeIdentifier } from '../browser.ts'
 import { testPorts } from '../ports.ts'
-import { newEmail, reachPasswordStep, recordSignUps, typePasswords } from '../sign-up/sign-up-steps.ts'
+import { reachPasswordStep, recordSignUps, typePasswords } from '../sign-up/sign-up-steps.ts'
 import { installationEnv } from '../test-installation.ts'
+import { createUser, newEmail } from '../test-users.ts'
 
 const { captchaAccounts: port, captchaVerify: verifyPort } = testPorts
 const baseUrl = `http://localhost:${port}`
@@ -88,10 +89,11 @@ test.describe('captcha vendor', () => {
       loaded.push(route.request().url())
       return route.fulfill({ contentType: 'text/javascript', body: vendorScript })
     })
+    const email = await createUser(page.request, { hasPassword: true })
     await lookUpMany(page)
     expect(loaded).toEqual([])
-    await typeIdentifier(page, 'student@foyer.test')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Asha')
+    await typeIdentifier(page, email)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Ravi')
     expect(loaded).toEqual([scriptUrl])
     expect(verified).toEqual([expect.stringMatching(/^site-key\.users_fetch\./)])
   })
@@ -103,10 +105,11 @@ test.describe('captcha vendor', () => {
     await page.route('https://challenges.cloudflare.com/**', (route) =>
       isBlocked ? route.abort() : route.fulfill({ contentType: 'text/javascript', body: vendorScript }),
     )
+    const email = await createUser(page.request, { hasPassword: true })
     await lookUpMany(page)
-    await typeIdentifier(page, 'student@foyer.test')
+    await typeIdentifier(page, email)
     await expect(page.getByRole('alert').first()).toContainText('Please verify the captcha')
-    await expect(page.getByLabel('Email or phone number')).toHaveValue('student@foyer.test')
+    await expect(page.getByLabel('Email or phone number')).toHaveValue(email)
     isBlocked = false
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect.poll(() => verified).toHaveLength(1)

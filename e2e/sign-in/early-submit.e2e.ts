@@ -46,7 +46,7 @@ test('the script takes over a form that was sent early without a flash and annou
   await recordFrames(page)
   await page.route('**/api/auth/users/fetch', () => {})
   await gotoEarly(page, '/?platform=student')
-  await page.getByLabel('Email or phone number').fill('student@foyer.test')
+  await page.getByLabel('Email or phone number').fill('asha@example.com')
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByRole('button', { name: 'One moment…' })).toBeVisible()
   const request = page.waitForRequest('**/api/auth/users/fetch')
@@ -55,7 +55,7 @@ test('the script takes over a form that was sent early without a flash and annou
   await expect(page.locator('.button-busy')).toBeVisible()
   expect(await page.evaluate(() => window.shownStates)).toEqual(['idle', 'busy'])
   expect(await said()).toEqual(['status: One moment…'])
-  await expect(page.getByLabel('Email or phone number')).toHaveValue('student@foyer.test')
+  await expect(page.getByLabel('Email or phone number')).toHaveValue('asha@example.com')
 })
 
 test('an empty form that was sent early shows its error and can be sent again', async ({ page }) => {

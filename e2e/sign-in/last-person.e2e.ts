@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, heading, refusedRequests, signIn, test, typeIdentifier, typePassword } from '../browser.ts'
 import { gotoEarly } from '../page-start.ts'
 import { accountsUrl, demoUrl, siteUrl } from '../test-installation.ts'
-import { createUser, newestCode } from '../test-users.ts'
+import { createUser, newEmail, newestCode } from '../test-users.ts'
 
 const home = `${siteUrl('professor')}/`
 const field = (page: Page) => page.getByLabel('Email or phone number')
@@ -242,7 +242,7 @@ test.describe('record of the last person', () => {
 
     test('the field says that there is no account, and the browser forgets the person', async ({ page }) => {
       await visitOnce(page, 'student')
-      const gone = `gone-${Date.now()}@foyer.test`
+      const gone = newEmail()
       await page.evaluate((identifier) => {
         const key = 'foyer.person.student'
         const kept = JSON.parse(localStorage.getItem(key) ?? '{}')

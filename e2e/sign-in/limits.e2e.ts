@@ -1,5 +1,6 @@
 import { textsInTree } from '../announcements.ts'
-import { expect, refusedRequests, signIn, test, typeIdentifier } from '../browser.ts'
+import { expect, refusedRequests, signInAsNew, test, typeIdentifier } from '../browser.ts'
+import { createUser } from '../test-users.ts'
 
 test.use({ allowed: { errors: [refusedRequests] } })
 
@@ -16,9 +17,10 @@ test.describe('captcha challenge', () => {
       const errors = { code: 'captcha-needed', message: 'Please verify the captcha', challenge }
       return route.fulfill({ status: 400, json: { errors } })
     })
+    const email = await createUser(page.request, { hasPassword: true })
     await page.goto('/?platform=student')
-    await typeIdentifier(page, 'student@foyer.test')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Asha')
+    await typeIdentifier(page, email)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Ravi')
     expect(sent).toHaveLength(2)
     const { value = '', type } = sent[1]?.captcha ?? {}
     expect(type).toBe('invisible')
@@ -37,12 +39,13 @@ test.describe('captcha challenge', () => {
       const errors = { code: 'captcha-needed', message: 'Please verify the captcha', challenge: {} }
       return route.fulfill({ status: 400, json: { errors } })
     })
+    const email = await createUser(page.request, { hasPassword: true })
     await page.goto('/?platform=student')
-    await typeIdentifier(page, 'student@foyer.test')
+    await typeIdentifier(page, email)
     await expect(page.getByRole('alert').first()).toContainText('Please verify the captcha')
-    await expect(page.getByLabel('Email or phone number')).toHaveValue('student@foyer.test')
+    await expect(page.getByLabel('Email or phone number')).toHaveValue(email)
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Asha')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Ravi')
   })
 })
 
@@ -62,7 +65,7 @@ test.describe('sign-in lockout', () => {
       }),
     )
     await page.goto('/?platform=student')
-    await signIn(page, 'student@foyer.test')
+    await signInAsNew(page)
     const notice = page.locator('.notice-error')
     await expect(notice).toContainText('Please try again in 2 minutes.')
     // The clock goes on between the steps, longer on a busy machine.

@@ -33,8 +33,8 @@ test.describe('waiting for a code', () => {
   }) => {
     await reachOtpStep(page, await createUser(request), request)
     const other = await context.newPage()
-    await other.goto('/?platform=student&email=other%40foyer.test')
-    await expect(identifierField(other)).toHaveValue('other@foyer.test')
+    await other.goto('/?platform=student&email=other%40example.com')
+    await expect(identifierField(other)).toHaveValue('other@example.com')
     await other.waitForLoadState('networkidle')
     await expect(identifierField(other)).toBeVisible()
 

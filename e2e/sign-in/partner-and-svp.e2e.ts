@@ -1,5 +1,6 @@
 import { expect, heading, password, refusedRequests, test } from '../browser.ts'
 import { siteUrl } from '../test-installation.ts'
+import { createUser, newEmail } from '../test-users.ts'
 
 test('the school verification portal has its own heading, labels and legal links', async ({ page }) => {
   await page.goto('/svp')
@@ -18,8 +19,9 @@ test("partner sign-in says 'Authenticating' above a form that cannot be used mea
     await answer.promise
     await route.continue()
   })
+  const email = await createUser(page.request, { platform: 'olympiadPartner', hasPassword: true })
   await page.goto('/partner/login')
-  await page.getByLabel('Email').fill('olympiadpartner@foyer.test')
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   const veil = page.locator('.form-frame-veil')
@@ -38,7 +40,7 @@ test.describe(() => {
 
   test('partner sign-in lifts the veil and asks for the password again after a refusal', async ({ page }) => {
     await page.goto('/partner/login')
-    await page.getByLabel('Email').fill(`unknown-${Date.now()}@foyer.test`)
+    await page.getByLabel('Email').fill(newEmail())
     await page.getByLabel('Password', { exact: true }).fill('wrong')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await expect(page.getByLabel('Password', { exact: true })).toBeFocused()

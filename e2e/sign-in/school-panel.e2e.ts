@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test, typePassword, withMotion } from '../browser.ts'
 import { accountsUrl } from '../test-installation.ts'
+import { createUser } from '../test-users.ts'
 
 test.use(withMotion)
 
@@ -179,7 +180,8 @@ for (const [what, width] of [
   test(`the panel of school sign-in is neither shown nor loaded on ${what}`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 })
     const scripts = scriptsOf(page)
-    await page.goto('/school/login', { waitUntil: 'networkidle' })
+    await page.goto('/school/login')
+    await page.waitForLoadState('networkidle')
     await page.getByLabel('Email').fill('a@school.test')
     await expect(page.locator('.split-panel')).toBeHidden()
     expect(scripts.filter((path) => path.includes('panel'))).toEqual([])
@@ -203,8 +205,9 @@ test('the panel appears when the user returns from another page to school sign-i
 test('the account page after school sign-in stands before the arches instead of the panel', async ({
   page,
 }) => {
+  const email = await createUser(page.request, { platform: 'school', hasPassword: true })
   await page.goto('/school/login?return=account')
-  await page.getByLabel('Email').fill('school@foyer.test')
+  await page.getByLabel('Email').fill(email)
   await typePassword(page)
   await expect(page).toHaveURL(/\/account\?platform=school/)
   await expect(page.locator('.arcade-middle')).toBeAttached()

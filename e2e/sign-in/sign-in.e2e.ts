@@ -11,6 +11,7 @@ import {
 } from '../browser.ts'
 import { gotoEarly } from '../page-start.ts'
 import { demoUrl, siteUrl } from '../test-installation.ts'
+import { createUser, newEmail } from '../test-users.ts'
 
 test.use(withMotion)
 
@@ -49,10 +50,11 @@ test.describe('identifier step', () => {
     test('an unknown identifier stays in the field, which says that there is no account', async ({
       page,
     }) => {
+      const email = newEmail()
       await page.goto('/?platform=student')
-      await typeIdentifier(page, 'unknown@foyer.test')
+      await typeIdentifier(page, email)
       await expect(identifierField(page)).toHaveAccessibleDescription(/could not find an account/)
-      await expect(identifierField(page)).toHaveValue('unknown@foyer.test')
+      await expect(identifierField(page)).toHaveValue(email)
       await expect(identifierField(page)).toBeFocused()
     })
 
@@ -73,21 +75,23 @@ test.describe('password step', () => {
   test('the password step shows the user and keeps the identifier for password managers', async ({
     page,
   }) => {
+    const email = await createUser(page.request, { hasPassword: true })
     await page.goto('/?platform=student')
-    await typeIdentifier(page, '  student@foyer.test ')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Asha')
-    await expect(page.getByText('student@foyer.test').first()).toBeVisible()
+    await typeIdentifier(page, `  ${email} `)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Ravi')
+    await expect(page.getByText(email).first()).toBeVisible()
     await expect(passwordField(page)).toBeFocused()
     await expect(passwordField(page)).toHaveAttribute('autocomplete', 'current-password')
-    await expect(page.locator('input[autocomplete=username]')).toHaveValue('student@foyer.test')
+    await expect(page.locator('input[autocomplete=username]')).toHaveValue(email)
   })
 
   test("'Not you? Change' leads back to the identifier and clears the password", async ({ page }) => {
+    const email = await createUser(page.request, { hasPassword: true })
     await page.goto('/?platform=student')
-    await typeIdentifier(page, 'student@foyer.test')
+    await typeIdentifier(page, email)
     await passwordField(page).fill('half typed')
     await page.getByRole('button', { name: /Not you\? Change/ }).click()
-    await expect(identifierField(page)).toHaveValue('student@foyer.test')
+    await expect(identifierField(page)).toHaveValue(email)
     await page.getByRole('button', { name: 'Next' }).click()
     await expect(passwordField(page)).toHaveValue('')
   })
@@ -95,8 +99,9 @@ test.describe('password step', () => {
   test('the password step is made while the user types, and hidden from everyone until the look-up', async ({
     page,
   }) => {
+    const email = await createUser(page.request, { hasPassword: true })
     await page.goto('/?platform=student')
-    await identifierField(page).fill('student@foyer.test')
+    await identifierField(page).fill(email)
     await expect(passwordField(page)).toBeAttached()
     await expect(passwordField(page)).toBeHidden()
     const ids = await page.locator('[id]').evaluateAll((all) => all.map(({ id }) => id))
@@ -109,36 +114,39 @@ test.describe('password step', () => {
   })
 
   test('the password step survives a reload, and Back leads to the typed identifier', async ({ page }) => {
+    const email = await createUser(page.request, { hasPassword: true })
     await page.goto('/?platform=student')
-    await typeIdentifier(page, 'student@foyer.test')
+    await typeIdentifier(page, email)
     await expect(passwordField(page)).toBeVisible()
     await page.reload()
-    await expect(page.getByText('Asha Rao').first()).toBeVisible()
+    await expect(page.getByText('Ravi Kumar').first()).toBeVisible()
     await expect(passwordField(page)).toBeVisible()
     await page.goBack()
-    await expect(identifierField(page)).toHaveValue('student@foyer.test')
+    await expect(identifierField(page)).toHaveValue(email)
     await page.goForward()
     await expect(passwordField(page)).toBeVisible()
   })
 
   test('Forward leads to the password step after a reload of the identifier step', async ({ page }) => {
+    const email = await createUser(page.request, { hasPassword: true })
     await page.goto('/?platform=student')
-    await typeIdentifier(page, 'student@foyer.test')
+    await typeIdentifier(page, email)
     await expect(passwordField(page)).toBeVisible()
     await page.goBack()
-    await expect(identifierField(page)).toHaveValue('student@foyer.test')
+    await expect(identifierField(page)).toHaveValue(email)
     await page.reload()
     await page.goForward()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Sign in|Welcome back, Asha/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Sign in|Welcome back, Ravi/)
     await expect(passwordField(page)).toBeVisible()
   })
 
   test('the password step shows no name for staff', async ({ page }) => {
+    const email = await createUser(page.request, { platform: 'serviceAdmin', hasPassword: true })
     await page.goto('/internal')
     await expect(page).toHaveURL(/\/\?platform=serviceAdmin$/)
-    await typeIdentifier(page, 'serviceadmin@foyer.test')
+    await typeIdentifier(page, email)
     await expect(passwordField(page)).toBeVisible()
-    await expect(page.getByText('Farah')).toHaveCount(0)
+    await expect(page.getByText('Ravi')).toHaveCount(0)
   })
 
   test.describe('refusals', () => {
@@ -147,8 +155,9 @@ test.describe('password step', () => {
     test('a wrong password is refused without saying which half was wrong, and the right one signs in after it', async ({
       page,
     }) => {
+      const email = await createUser(page.request, { platform: 'professor', hasPassword: true })
       await page.goto('/?platform=professor')
-      await typeIdentifier(page, 'professor@foyer.test')
+      await typeIdentifier(page, email)
       await typePassword(page, 'not the password')
       await expect(
         page
@@ -169,26 +178,27 @@ test.describe('password step', () => {
       page,
       context,
     }) => {
+      const email = await createUser(page.request, { hasPassword: true })
       await page.goto('/?platform=student')
-      await typeIdentifier(page, 'student@foyer.test')
+      await typeIdentifier(page, email)
       await expect(passwordField(page)).toBeVisible()
 
       await context.setOffline(true)
       await typePassword(page, 'typed while offline')
       await expect(page.getByText(/offline/i).first()).toBeVisible()
       await expect(passwordField(page)).toHaveValue('typed while offline')
-      await expect(page.getByText('Asha Rao').first()).toBeVisible()
+      await expect(page.getByText('Ravi Kumar').first()).toBeVisible()
       await page.goBack()
-      await expect(identifierField(page)).toHaveValue('student@foyer.test')
+      await expect(identifierField(page)).toHaveValue(email)
       await context.setOffline(false)
 
       await page.route('**/api/**', (route) => route.abort())
       await page.goForward()
       await page.reload()
-      await expect(page.getByText('Asha Rao').first()).toBeVisible()
+      await expect(page.getByText('Ravi Kumar').first()).toBeVisible()
       await expect(passwordField(page)).toBeVisible()
       await page.goBack()
-      await expect(identifierField(page)).toHaveValue('student@foyer.test')
+      await expect(identifierField(page)).toHaveValue(email)
     })
   })
 
@@ -200,8 +210,9 @@ test.describe('password step', () => {
       await held.promise
       await route.continue()
     })
+    const email = await createUser(page.request, { hasPassword: true })
     await page.goto(`/?platform=student&redirect-url=${encodeURIComponent(`${demoUrl}/`)}`)
-    await typeIdentifier(page, 'student@foyer.test')
+    await typeIdentifier(page, email)
     await passwordField(page).fill('foyer-demo-2026')
     await passwordField(page).press('Enter')
     await passwordField(page).press('Enter')
@@ -211,8 +222,9 @@ test.describe('password step', () => {
   })
 
   test('the password can be shown and hidden', async ({ page }) => {
+    const email = await createUser(page.request, { hasPassword: true })
     await page.goto('/?platform=student')
-    await typeIdentifier(page, 'student@foyer.test')
+    await typeIdentifier(page, email)
     await passwordField(page).fill('x')
     await page.getByRole('button', { name: 'Show password' }).click()
     await expect(passwordField(page)).toHaveAttribute('type', 'text')
@@ -222,8 +234,9 @@ test.describe('password step', () => {
 })
 
 test('the skip link moves the focus and keeps the step', async ({ page }) => {
+  const email = await createUser(page.request, { hasPassword: true })
   await page.goto('/?platform=student')
-  await typeIdentifier(page, 'student@foyer.test')
+  await typeIdentifier(page, email)
   await expect(passwordField(page)).toBeFocused()
   await page.getByRole('link', { name: 'Skip to content' }).focus()
   await page.keyboard.press('Enter')

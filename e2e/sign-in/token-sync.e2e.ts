@@ -1,7 +1,7 @@
 /** Tests the token sync with a service of its own and a server that receives the ID tokens (Spec 7.2). */
 import { createServer, type Server } from 'node:http'
 import { type ServiceProcess, startServiceProcess } from '../../scripts/service-process.ts'
-import { expect, heading, signIn, signOut, test } from '../browser.ts'
+import { expect, heading, signInAsNew, signOut, test } from '../browser.ts'
 import { testPorts } from '../ports.ts'
 import { accountsUrl, installationEnv } from '../test-installation.ts'
 
@@ -52,7 +52,7 @@ test('a page sends an ID token of the signed-in user to the configured URL, and 
 }) => {
   calls = []
   await page.goto('/?platform=serviceAdmin')
-  await signIn(page, 'serviceadmin@foyer.test')
+  await signInAsNew(page, 'serviceAdmin')
   await expect(heading(page)).toHaveText('Your account')
   await expect.poll(() => calls.length).toBe(1)
   const [posted] = calls

@@ -1,7 +1,7 @@
 import { cutNetwork, expect, heading, password, signIn, signInAsNew, test, typePassword } from '../browser.ts'
 import { gotoEarly } from '../page-start.ts'
 import { accountsUrl, zoomUrl } from '../test-installation.ts'
-import { createUser } from '../test-users.ts'
+import { createUser, newEmail } from '../test-users.ts'
 
 const inClass = 'You are in the class as'
 
@@ -63,7 +63,7 @@ test.describe('external site', () => {
     await page.getByRole('link', { name: 'Sign up for free' }).click()
     await page.getByLabel('First Name').fill('Asha')
     await page.getByRole('button', { name: 'Next' }).click()
-    await page.getByLabel('Email', { exact: true }).fill(`zoom-${Date.now()}@foyer.test`)
+    await page.getByLabel('Email', { exact: true }).fill(newEmail())
     await page.getByRole('button', { name: 'Next' }).click()
     await page.getByLabel('Password', { exact: true }).fill('nine green lanterns')
     await page.getByLabel('Confirm Password', { exact: true }).fill('nine green lanterns')
@@ -76,8 +76,9 @@ test.describe('external site', () => {
   }) => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const email = await createUser(page.request, { platform: 'olympiadPartner', hasPassword: true })
     await page.goto('/partner/login?return=account')
-    await page.getByLabel('Email').fill('olympiadpartner@foyer.test')
+    await page.getByLabel('Email').fill(email)
     await typePassword(page, password)
     await page.waitForURL(/\/account/)
     await page.goto('/zoom-auth?platform=olympiadPartner')

@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test'
 import { expect, heading, password, refusedRequests, signIn, test, typePassword } from '../browser.ts'
 import { demoUrl } from '../test-installation.ts'
-import { createUser } from '../test-users.ts'
+import { createUser, newEmail } from '../test-users.ts'
 import {
   emailField,
   expectTracked,
   isSignUp,
-  newEmail,
   passwordFields,
   typeEmail,
   typeName,

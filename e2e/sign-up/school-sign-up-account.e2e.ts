@@ -2,9 +2,9 @@
 import type { Page } from '@playwright/test'
 import { expect, heading, password, refusedRequests, test } from '../browser.ts'
 import { siteUrl } from '../test-installation.ts'
-import { createUser, newestCode, wrongCode } from '../test-users.ts'
+import { createUser, newEmail, newestCode, wrongCode } from '../test-users.ts'
 import { reachSchoolPassword, recordSchoolSignUps } from './school-sign-up-steps.ts'
-import { create, emailField, newEmail, next, passwordFields, typePasswords } from './sign-up-steps.ts'
+import { create, emailField, next, passwordFields, typePasswords } from './sign-up-steps.ts'
 
 test.use({ allowed: { errors: [refusedRequests] } })
 

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page, Request } from '@playwright/test'
 import { expect } from '../browser.ts'
-import { emailField, firstName, lastName, newEmail, next, passwordFields } from './sign-up-steps.ts'
+import { newEmail } from '../test-users.ts'
+import { emailField, firstName, lastName, next, passwordFields } from './sign-up-steps.ts'
 
 export const schoolSignUp = '/school/signup?platform=school'
 

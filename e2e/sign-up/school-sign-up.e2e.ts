@@ -4,6 +4,7 @@ import { cutNetwork, expect, heading, refusedRequests, test, withMotion } from '
 import { gotoEarly } from '../page-start.ts'
 import { holdScripts } from '../sign-in/hold-scripts.ts'
 import { siteUrl } from '../test-installation.ts'
+import { newEmail } from '../test-users.ts'
 import {
   countriesRoute,
   country,
@@ -24,7 +25,6 @@ import {
   emailField,
   expectTracked,
   firstName,
-  newEmail,
   newPassword,
   next,
   passwordFields,

@@ -1,12 +1,12 @@
 /** Tests the steps of sign-up in the history of a tab and after a reload. */
 import { expect, heading, test } from '../browser.ts'
 import { identifierField } from '../sign-in/otp-step.ts'
+import { newEmail } from '../test-users.ts'
 import {
   back,
   emailField,
   firstName,
   lastName,
-  newEmail,
   newPassword,
   passwordFields,
   reachPasswordStep,

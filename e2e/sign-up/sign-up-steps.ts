@@ -1,7 +1,7 @@
 /** Finds the fields of the three steps of sign-up and fills them in. */
-import { randomUUID } from 'node:crypto'
 import type { APIRequestContext, Locator, Page, Request } from '@playwright/test'
 import { expect } from '../browser.ts'
+import { newEmail } from '../test-users.ts'
 
 export const newPassword = 'quiet river stones'
 
@@ -16,10 +16,6 @@ export const next = (page: Page) => page.getByRole('button', { name: 'Next' })
 export const create = (page: Page) => page.getByRole('button', { name: 'Create Account' })
 export const back = (page: Page) => page.getByRole('button', { name: 'Back', exact: true })
 export const notice = (page: Page) => page.locator('.notice-error')
-
-export function newEmail(): string {
-  return `${randomUUID()}@foyer.test`
-}
 
 export async function typeName(page: Page, first = 'Meera', last = 'Nair'): Promise<void> {
   await firstName(page).fill(first)

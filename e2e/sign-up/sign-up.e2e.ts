@@ -2,14 +2,13 @@ import { expect, heading, refusedRequests, signIn, test, withMotion } from '../b
 import { gotoEarly } from '../page-start.ts'
 import { identifierField } from '../sign-in/otp-step.ts'
 import { accountsUrl, demoUrl } from '../test-installation.ts'
-import { createUser } from '../test-users.ts'
+import { createUser, newEmail } from '../test-users.ts'
 import {
   create,
   emailField,
   expectTracked,
   firstName,
   isSignUp,
-  newEmail,
   newPassword,
   next,
   notice,

@@ -189,20 +189,25 @@ async function disableDemo(): Promise<{ disabled: string[]; endedSessions: strin
 }
 
 describe('user disable-demo', { timeout: 120_000 }, () => {
-  it('disables every demo user and ends their sessions, and leaves other users signed in', async () => {
+  it('disables every demo user, each of whom could sign in to their platform, and ends their sessions, and leaves other users signed in', async () => {
     const { uuid } = await testApp.makeUser()
     const mine = await testApp.call(login, { body: { uuid, password: rightPassword, product: 'learning' } })
     await seedDemoUsers(testApp.services)
-    const demo = { email: 'student@foyer.test', password: demoPassword, product: 'learning' } as const
-    const entered = await testApp.call(login, { body: demo })
-    assert.equal(entered.status, 200)
+    const demos = demoUsers.flatMap(({ email, platforms: [platform = 'student'], hasPassword }) =>
+      email && hasPassword
+        ? [{ email, password: demoPassword, product: platformRow(platform).product, platform }]
+        : [],
+    )
+    const entered = await Promise.all(demos.map((body) => testApp.call(login, { body })))
+    assert.deepEqual([...new Set(entered.map(({ status }) => status))], [200])
 
     const { disabled, endedSessions } = await disableDemo()
     assert.equal(disabled.length, demoUsers.length)
-    assert.equal(endedSessions.length, 1)
+    assert.equal(endedSessions.length, demos.length)
     const renew = (token: string) => testApp.call(refreshToken, { body: { refreshToken: token } })
-    assert.equal((await renew(entered.data.refreshToken)).status, 401)
-    assert.equal((await testApp.call(login, { body: demo })).code, 'wrong-credentials')
+    for (const { data } of entered) assert.equal((await renew(data.refreshToken)).status, 401)
+    const refused = await Promise.all(demos.map((body) => testApp.call(login, { body })))
+    assert.deepEqual([...new Set(refused.map(({ code }) => code))], ['wrong-credentials'])
     assert.equal((await renew(mine.data.refreshToken)).status, 200)
     assert.deepEqual(await disableDemo(), { disabled: [], endedSessions: [] }, 'repeating it does no harm')
   })

@@ -5,7 +5,14 @@ import { invite } from '../accounts/users/invitations.ts'
 import type { Services } from '../services.ts'
 import { addDemoUser, demoPassword } from './demo-users.ts'
 
-type Wanted = { platform?: unknown; email?: string; phoneNumber?: string; hasPassword?: boolean }
+type Wanted = {
+  /** One, or a list. */
+  platform?: unknown
+  firstName?: string
+  email?: string
+  phoneNumber?: string
+  hasPassword?: boolean
+}
 type Invited = { platform?: unknown; email: string; isBeta: boolean }
 
 export function peopleRoutes(app: FastifyInstance, services: Services): void {
@@ -13,15 +20,16 @@ export function peopleRoutes(app: FastifyInstance, services: Services): void {
   let hash: Promise<string> | undefined
 
   app.post('/dev/people', async (request, reply) => {
-    const { platform, email, phoneNumber, hasPassword = true } = request.body as Wanted
-    if (!isPlatform(platform)) return reply.code(400).send()
+    const { platform, firstName = 'Ravi', email, phoneNumber, hasPassword = true } = request.body as Wanted
+    const platforms = [platform].flat()
+    if (!platforms.every(isPlatform)) return reply.code(400).send()
     hash ??= hasher.hash(demoPassword)
     const known = await hash
     const contact = { ...(email && { email }), ...(phoneNumber && { phoneNumber }) }
-    const name = { firstName: 'Ravi', lastName: 'Kumar' }
+    const name = { firstName, lastName: 'Kumar' }
     await db
       .transaction()
-      .execute((trx) => addDemoUser(trx, { ...name, ...contact, platforms: [platform], hasPassword }, known))
+      .execute((trx) => addDemoUser(trx, { ...name, ...contact, platforms, hasPassword }, known))
     return reply.code(204).send()
   })
 
