@@ -1,8 +1,8 @@
 /**
- * Runs the API tests: all, or those that match the given patterns. Files share a few processes, because importing the
+ * Runs the API tests and the page tests: all, or those that match the given patterns. Files share a few processes, because importing the
  * service takes longer than most files need for their tests.
  */
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,9 @@ const processes = 3
 
 const root = join(import.meta.dirname, '..')
 const [...patterns] = process.argv.slice(2)
-const files = globSync(patterns.length ? patterns : ['api/src/**/*.test.ts'], { cwd: root }).sort()
+const files = globSync(patterns.length ? patterns : ['api/src/**/*.test.ts', 'page-tests/**/*.test.ts'], {
+  cwd: root,
+}).sort()
 
 /** Runs every third file, so that the files of a slow folder do not follow each other in one process. */
 async function runShard(index: number): Promise<boolean> {
@@ -33,6 +35,8 @@ async function runShard(index: number): Promise<boolean> {
 }
 
 if (!files.length) throw new Error(`No test file matches ${patterns.join(' ')}`)
+if (files.some((file) => file.startsWith('page-tests')))
+  spawnSync(process.execPath, [join(root, 'page-tests/browser/page-scripts.ts')], { stdio: 'inherit' })
 await globalSetup()
 const passed = await Promise.all(Array.from({ length: processes }, (_, index) => runShard(index)))
 await globalTeardown()

@@ -66,7 +66,7 @@ function installPython(): void {
 /** Starts types and lint together: each uses about one core. */
 async function check(): Promise<void> {
   const startedAt = performance.now()
-  const projects = ['.', 'web', 'e2e', 'sdk', 'sdk/src/browser']
+  const projects = ['.', 'web', 'e2e', 'page-tests', 'sdk', 'sdk/src/browser']
   const checks: [string, string, string[]][] = [
     ...projects.map((project): [string, string, string[]] => [
       `Types of ${project}`,
@@ -89,7 +89,7 @@ async function check(): Promise<void> {
 
 await check()
 installPython()
-run('API tests', process.execPath, ['scripts/api-tests.ts'])
+run('API and page tests', process.execPath, ['scripts/api-tests.ts'])
 run('Unit tests and tests of processes', process.execPath, [
   '--test',
   '--test-concurrency=3',

@@ -1,4 +1,4 @@
-import { expect, heading, refusedRequests, signIn, test, withMotion } from '../browser.ts'
+import { cutNetwork, expect, heading, refusedRequests, signIn, test, withMotion } from '../browser.ts'
 import { gotoEarly } from '../page-start.ts'
 import { identifierField } from '../sign-in/otp-step.ts'
 import { accountsUrl, demoUrl } from '../test-installation.ts'
@@ -266,4 +266,18 @@ test('pressing the button twice creates one account', async ({ page }) => {
   held.resolve()
   await expect(page).toHaveURL(`${demoUrl}/`)
   expect(sent).toHaveLength(1)
+})
+
+test.describe('an offline browser', () => {
+  test.use({ allowed: { errors: [cutNetwork] } })
+
+  test('sign-up loads its second step once an offline browser is online', async ({ page, context }) => {
+    await page.goto('/signup?platform=student')
+    await context.setOffline(true)
+    await typeName(page, 'Meera')
+    await expect(page.getByRole('button', { name: 'One moment…' })).toBeVisible()
+    await expect(heading(page)).toHaveText('Create your account')
+    await context.setOffline(false)
+    await expect(heading(page)).toHaveText('Alright, Meera. Now onto your email')
+  })
 })

@@ -22,7 +22,7 @@ import { readRegistry } from '../config/platform-registry.ts'
 import type { Database } from '../db/connect.ts'
 import { storeHelpCategories } from '../help/help-categories.ts'
 import type { LogDestination } from '../http/connection/log.ts'
-import { storePages } from '../http/pages/page-store.ts'
+import { type PageStore, storePages } from '../http/pages/page-store.ts'
 import { watchDatabase } from '../monitoring/capacity-metrics.ts'
 import { watchMessages } from '../monitoring/outbox-metrics.ts'
 import { countMessages, deliveryChannels } from '../outbox/messages.ts'
@@ -92,6 +92,8 @@ type Options = {
   database?: TestDatabaseOptions
   /** The pages that the front end renders. */
   pages?: readonly PageName[]
+  /** Instead of `pages`: those that the front end really renders. */
+  pageStore?: PageStore
   logTo?: LogDestination
 }
 
@@ -117,7 +119,7 @@ async function openTestAppOn(
   watchMessages(services.metrics, deliveryChannels, () => countMessages(database.db))
   const app = await createApp({
     services,
-    pages: storePages(plainPages(options.pages)),
+    pages: options.pageStore ?? storePages(plainPages(options.pages)),
     isStopping: () => false,
     ...nothingMissing,
     bounds,

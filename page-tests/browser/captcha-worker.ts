@@ -1,0 +1,9 @@
+/** Runs the captcha worker of the pages in a thread of Node, which has other names for the same. */
+import { parentPort } from 'node:worker_threads'
+
+type WorkerScope = { onmessage?: (message: { data: unknown }) => void; postMessage(data: unknown): void }
+
+const self: WorkerScope = { postMessage: (data) => parentPort?.postMessage(data) }
+Object.assign(globalThis, { self })
+await import('../../web/src/api/captcha/captcha-worker.ts')
+parentPort?.on('message', (data) => self.onmessage?.({ data }))

@@ -1,0 +1,101 @@
+/** Gives a window of jsdom what the pages use and jsdom lacks. Layout and motion stay out: they are a browser's to prove. */
+import { webcrypto } from 'node:crypto'
+import { Worker as Thread } from 'node:worker_threads'
+import type { DOMWindow } from 'jsdom'
+
+/** A mouse, no motion, and a narrow window: the first screen of a phone, where every field can take the focus. */
+const matching = /pointer: fine|prefers-reduced-motion: reduce/
+
+export function addMissingApis(window: DOMWindow, threads: Set<Thread>): void {
+  const { Element, HTMLDialogElement, HTMLElement, HTMLImageElement } = window
+  define(window, {
+    Headers,
+    Request,
+    Response,
+    TextEncoder,
+    TextDecoder,
+    BroadcastChannel,
+    MessageChannel: LocalMessageChannel,
+    ResizeObserver: class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+    Worker: class extends EventTarget {
+      readonly #thread = new Thread(new URL('./captcha-worker.ts', import.meta.url))
+      onmessage?: (event: MessageEvent) => void
+      constructor() {
+        super()
+        threads.add(this.#thread)
+        this.#thread.on('message', (data) => {
+          const event = new MessageEvent('message', { data })
+          this.onmessage?.(event)
+          this.dispatchEvent(event)
+        })
+      }
+      postMessage(data: unknown) {
+        this.#thread.postMessage(structuredClone(data))
+      }
+      terminate() {
+        threads.delete(this.#thread)
+        this.#thread.terminate()
+      }
+    },
+    matchMedia: (media: string) => {
+      const list = new EventTarget()
+      return Object.assign(list, { media, matches: matching.test(media) })
+    },
+    scrollTo: () => {},
+  })
+  define(window.performance, { getEntriesByType: () => [] })
+  define(window.crypto, { subtle: webcrypto.subtle })
+  define(window.navigator, { hardwareConcurrency: 1, locks: locks(), sendBeacon: () => true })
+  define(Element.prototype, { scrollIntoView: () => {}, animate: () => ({ finished: Promise.resolve() }) })
+  define(HTMLImageElement.prototype, { decode: async () => {} })
+  define(HTMLElement.prototype, { hidePopover: () => {}, showPopover: () => {} })
+  define(HTMLDialogElement.prototype, {
+    showModal(this: HTMLDialogElement) {
+      this.open = true
+      this.querySelector<HTMLElement>('[autofocus], button, a[href], input')?.focus()
+    },
+    close(this: HTMLDialogElement) {
+      if (!this.open) return
+      this.open = false
+      this.dispatchEvent(new window.Event('close'))
+    },
+  })
+}
+
+function define(target: object, values: object): void {
+  for (const [name, value] of Object.entries(values))
+    Object.defineProperty(target, name, { value, configurable: true, writable: true })
+}
+
+type Port = { onmessage?: (event: { data: unknown }) => void; postMessage(data: unknown): void }
+
+/** One of Node would keep the process running. */
+class LocalMessageChannel {
+  readonly port1: Port = { postMessage: (data) => setImmediate(() => this.port2.onmessage?.({ data })) }
+  readonly port2: Port = { postMessage: (data) => setImmediate(() => this.port1.onmessage?.({ data })) }
+}
+
+/** Lets one holder of each name work at a time, as the windows of a browser do. */
+function locks() {
+  const held = new Map<string, Promise<unknown>>()
+  return {
+    request(name: string, ...rest: [object, (lock: object | null) => unknown] | [() => unknown]) {
+      const options = rest.length === 2 ? (rest[0] as { ifAvailable?: boolean }) : {}
+      const work = rest.at(-1) as (lock: object | null) => unknown
+      const before = held.get(name)
+      if (before && options.ifAvailable) return Promise.resolve(work(null))
+      const done = Promise.resolve(before).then(() => work({ name }))
+      const settled = done.then(
+        () => {},
+        () => {},
+      )
+      held.set(name, settled)
+      settled.then(() => held.get(name) === settled && held.delete(name))
+      return done
+    },
+  }
+}

@@ -1,0 +1,23 @@
+/** Opens the whole service, with its real pages and a database of its own, once for all page tests of a process. */
+import type { Config } from '../../api/src/config/config.ts'
+import { openPages } from '../../api/src/http/pages/open-pages.ts'
+import { openTestApp, type TestApp, testConfig } from '../../api/src/testing/test-app.ts'
+import { buildPages } from './page-scripts.ts'
+
+/** The address of the service's pages, which every page has as its origin. */
+export const origin = testConfig().baseUrl
+
+let shared: Promise<TestApp> | undefined
+
+/** Returns the service that most tests share: users of their own keep them apart. It ends with the process. */
+export function sharedService(): Promise<TestApp> {
+  shared ??= openService()
+  return shared
+}
+
+/** Opens a service with other settings; the caller closes it. */
+export async function openService(more: Partial<Config> = {}): Promise<TestApp> {
+  await buildPages()
+  const config = { limitsFactor: 1000, ...more }
+  return openTestApp({ config, pageStore: await openPages({ ...testConfig(), ...config }) })
+}

@@ -1,0 +1,204 @@
+/**
+ * A tab of a browser without layout: a document of the service in jsdom, with the page's own script. It loads further
+ * documents of the service as a browser does, and notes the address of another site that it is left for.
+ */
+import assert from 'node:assert/strict'
+import { setImmediate } from 'node:timers/promises'
+import type { Worker } from 'node:worker_threads'
+import FakeTimers, { type Clock } from '@sinonjs/fake-timers'
+import { waitFor } from '@testing-library/dom'
+import { type UserEvent, userEvent } from '@testing-library/user-event'
+import { JSDOM, VirtualConsole } from 'jsdom'
+import { type Answerer, fetchOf, type SentRequest } from './answers.ts'
+import { type BrowserState, loadDocument } from './browser-state.ts'
+import { addMissingApis } from './missing-apis.ts'
+import { pageScript } from './page-scripts.ts'
+import { origin } from './service.ts'
+
+/** A busy machine is slow without a fault; what is there is found at once. */
+const patience = { timeout: 20_000, interval: 10 }
+
+export type TabOptions = {
+  /** Gives the page a clock that `page.clock` moves, set to this time if it is a number. */
+  clock?: true | number
+  /** Fails the test for console errors other than these. */
+  allowedErrors?: RegExp
+}
+
+export class Tab {
+  /** Requests of the page, oldest first. */
+  readonly sent: SentRequest[] = []
+  /** What the page wrote as warnings, such as a tracking that failed. */
+  readonly warnings: string[] = []
+  /** Where the page was left for: the address of another site. */
+  left: URL | null = null
+  user!: UserEvent
+  clock!: Clock
+  readonly #browser: BrowserState
+  readonly #options: TabOptions
+  readonly #answerers: { path: string | RegExp; answer: Answerer }[] = []
+  readonly #errors: string[] = []
+  readonly #threads = new Set<Worker>()
+  readonly #session = new Map<string, string>()
+  #dom: JSDOM | undefined
+  loading: Promise<unknown> = Promise.resolve()
+
+  constructor(browser: BrowserState, options: TabOptions) {
+    this.#browser = browser
+    this.#options = options
+  }
+
+  get window() {
+    assert.ok(this.#dom, 'No document is open')
+    return this.#dom.window
+  }
+
+  get document(): Document {
+    return this.window.document
+  }
+
+  /** The address of the shown document. */
+  get url(): URL {
+    return new URL(this.window.location.href)
+  }
+
+  /** Loads a document and waits until its script handles the page. */
+  async goto(path: string): Promise<void> {
+    this.#load(new URL(path, origin))
+    await this.loading
+  }
+
+  reload(): Promise<void> {
+    return this.goto(this.window.location.href)
+  }
+
+  /** Answers requests for this path by hand, also of later documents; newer answers come first. Returns how to stop. */
+  answer(path: string | RegExp, answer: Answerer): () => void {
+    const entry = { path, answer }
+    this.#answerers.unshift(entry)
+    return () => this.#answerers.splice(this.#answerers.indexOf(entry), 1)
+  }
+
+  /** Repeats until the check throws nothing, lets React run the effects of what is shown, and returns its value. */
+  async waitFor<T>(check: () => T): Promise<T> {
+    const value = await waitFor(check, { container: this.document.documentElement, ...patience })
+    await setImmediate()
+    await setImmediate()
+    return value
+  }
+
+  /** Closes the tab, and fails for an error that the page wrote to its console. */
+  close(): void {
+    this.#unload()
+    const { allowedErrors } = this.#options
+    assert.deepEqual(
+      this.#errors.filter((text) => !allowedErrors?.test(text)),
+      [],
+      'The page wrote errors to its console',
+    )
+  }
+
+  /** Tells the page that the network came or went. */
+  tellOnline(isOnline: boolean): void {
+    if (!this.#dom) return
+    const { window } = this.#dom
+    window.dispatchEvent(new window.Event(isOnline ? 'online' : 'offline'))
+  }
+
+  #load(url: URL): void {
+    this.loading = this.#open(url).catch((error) => {
+      this.#errors.push(String(error))
+    })
+  }
+
+  async #open(given: URL): Promise<void> {
+    const { html, url } = await loadDocument(this.#browser, given)
+    this.#unload()
+    const virtualConsole = new VirtualConsole()
+    virtualConsole.on('error', (...texts) => this.#errors.push(texts.map(String).join(' ')))
+    virtualConsole.on('warn', (...texts) => this.warnings.push(texts.map(String).join(' ')))
+    virtualConsole.on('jsdomError', (error) => {
+      // jsdom follows no links; `leaving` does.
+      if (!/^Not implemented/.test(error.message)) this.#errors.push(String(error.cause ?? error))
+    })
+    const dom = new JSDOM(withoutStyles(html), {
+      url: url.href,
+      runScripts: 'dangerously',
+      pretendToBeVisual: true,
+      virtualConsole,
+      cookieJar: this.#browser.jar,
+      beforeParse: (window) => this.#prepare(window),
+    })
+    this.#dom = dom
+    const { document } = dom.window
+    this.user = userEvent.setup({ document, delay: null, pointerEventsCheck: 0 })
+    const script = await pageScript()
+    if (this.#dom !== dom) return
+    script.runInContext(dom.getInternalVMContext())
+    await this.waitFor(() => assert.ok(isSettled(document), 'The page has not started'))
+  }
+
+  #prepare(window: JSDOM['window']): void {
+    addMissingApis(window, this.#threads)
+    const { clock } = this.#options
+    if (clock)
+      this.clock = FakeTimers.withGlobal(window).install({
+        now: clock === true ? Date.now() : clock,
+        shouldAdvanceTime: true,
+        toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+      })
+    const network = {
+      app: this.#browser.service.app,
+      jar: this.#browser.jar,
+      isOnline: () => this.#browser.isOnline,
+      answerers: this.#answerers,
+      sent: this.sent,
+    }
+    const go = (address: string | URL) => this.#leave(new URL(address, window.location.href))
+    const leaving = { assign: go, replace: go, reload: () => go(window.location.href) }
+    Object.assign(window, { fetch: fetchOf(window, network), leaving })
+    Object.defineProperty(window.navigator, 'onLine', { get: () => this.#browser.isOnline })
+    copy(this.#browser.storage, window.localStorage)
+    copy(this.#session, window.sessionStorage)
+    window.addEventListener('click', (event) => {
+      const link = (event.target as Element).closest?.('a')
+      if (!link?.href || link.target === '_blank' || event.defaultPrevented) return
+      if (link.href.split('#')[0] !== window.location.href.split('#')[0]) go(link.href)
+    })
+  }
+
+  #leave(url: URL): void {
+    if (url.origin === origin) this.#load(url)
+    else this.left = url
+  }
+
+  #unload(): void {
+    if (!this.#dom) return
+    const { window } = this.#dom
+    window.dispatchEvent(new window.Event('pagehide'))
+    this.#browser.storage.clear()
+    for (const [name, value] of Object.entries(window.localStorage)) this.#browser.storage.set(name, value)
+    this.#session.clear()
+    for (const [name, value] of Object.entries(window.sessionStorage)) this.#session.set(name, value)
+    this.clock?.uninstall()
+    for (const thread of this.#threads) thread.terminate()
+    this.#threads.clear()
+    window.close()
+    this.#dom = undefined
+  }
+}
+
+/** Sheets cost jsdom much time and prove nothing without a layout. */
+function withoutStyles(html: string): string {
+  return html.replace(/<style[^>]*>[\s\S]*?<\/style>/g, '')
+}
+
+/** Pages with React say that they have started; the others need no more than their script. */
+function isSettled({ documentElement: { dataset } }: Document): boolean {
+  const isPlain = ['logout', 'iframe-sso', 'auto-login', 'social-return'].includes(dataset.page ?? '')
+  return dataset.started !== undefined || dataset.fatal !== undefined || isPlain
+}
+
+function copy(from: ReadonlyMap<string, string>, to: Storage): void {
+  for (const [name, value] of from) to.setItem(name, value)
+}
