@@ -93,6 +93,11 @@ export async function signInAsNew(page: Page, platform = 'student'): Promise<str
   return email
 }
 
+/** For a press after which its window closes: `press(…).catch(allowClosed)`. The window may close before the press returns. */
+export function allowClosed(error: unknown): void {
+  if (!/has been closed/.test(String(error))) throw error
+}
+
 /** Signs out by the menu of the account in the header. */
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Account of / }).click()

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page, Route } from '@playwright/test'
 import { clientIdOf, clientSecretOf, siteOf } from '../../demo/src/sites.ts'
-import { expect, inOneEngine, password, signIn, test } from '../browser.ts'
+import { allowClosed, expect, inOneEngine, password, signIn, test } from '../browser.ts'
 import { accountsUrl } from '../test-installation.ts'
 import { createUser } from '../test-users.ts'
 import { parents, parentUrl } from './parent-pages.ts'
@@ -78,7 +78,7 @@ test(
     const opened = page.waitForEvent('popup')
     await page.getByRole('button', { name: 'Popup' }).click()
     const popup = await opened
-    await Promise.all([popup.waitForEvent('close'), signIn(popup, email)])
+    await Promise.all([popup.waitForEvent('close'), signIn(popup, email).catch(allowClosed)])
     await expect(result).toHaveText(email)
     await page.reload()
     await page.getByRole('button', { name: 'Silent' }).click()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import {
+  allowClosed,
   cutNetwork,
   expect,
   heading,
@@ -50,7 +51,7 @@ for (const [name, origin] of [
     await expect(popup.getByRole('contentinfo')).toHaveCount(0)
     await typeIdentifier(popup, email)
     const closed = popup.waitForEvent('close')
-    await typePassword(popup)
+    await typePassword(popup).catch(allowClosed)
     await closed
     await expectCode(page)
 
@@ -73,7 +74,7 @@ test(
     )
     await popup.getByLabel('Email', { exact: true }).fill(email)
     const closed = popup.waitForEvent('close')
-    await typePassword(popup)
+    await typePassword(popup).catch(allowClosed)
     await closed
     await expectCode(page, 'school')
   },
@@ -99,7 +100,7 @@ test(
     await popup.getByRole('button', { name: 'Sign in with OTP' }).click()
     const code = await newestCode(request, email)
     const closed = popup.waitForEvent('close')
-    await popup.getByRole('textbox', { name: /code/i }).fill(code)
+    await popup.getByRole('textbox', { name: /code/i }).fill(code).catch(allowClosed)
     await closed
     await expectCode(page)
   },
@@ -127,7 +128,7 @@ test('a new user signs up inside the popup, and the site gets the code', inOneEn
   await popup.getByLabel('Password', { exact: true }).fill('nine green lanterns')
   await popup.getByLabel('Confirm Password', { exact: true }).fill('nine green lanterns')
   const closed = popup.waitForEvent('close')
-  await popup.getByRole('button', { name: 'Create Account' }).click()
+  await popup.getByRole('button', { name: 'Create Account' }).click().catch(allowClosed)
   await closed
   await expectCode(page)
 })
@@ -206,7 +207,7 @@ test('a hostile opener receives nothing, whatever origin it names', async ({ pag
   })
   await typeIdentifier(popup, email)
   const closed = popup.waitForEvent('close')
-  await typePassword(popup)
+  await typePassword(popup).catch(allowClosed)
   await closed
   expect(await received(page)).toEqual([])
 

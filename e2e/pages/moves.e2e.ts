@@ -61,7 +61,7 @@ test('a move to another page shows its title and description at once, and the sp
   const spinner = page.locator('.page-spinner')
   await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible()
   await expect(page).toHaveTitle('Your account – Service Admin – Foyer')
-  expect(await description(page)).toBe('The Foyer account you use for Service Admin.')
+  await expect.poll(() => description(page)).toBe('The Foyer account you use for Service Admin.')
   // It appears after 150 ms, in the middle of the page.
   await expect(spinner).toHaveCSS('animation-delay', '0.15s')
   await expect(spinner).toHaveCSS('opacity', '1')

@@ -1,7 +1,7 @@
 /** Finds the buttons of the providers, and leads journeys through the stand-ins and back. */
 import { randomInt, randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
-import { expect } from '../browser.ts'
+import { allowClosed, expect } from '../browser.ts'
 import { siteUrl } from '../test-installation.ts'
 
 export const signInPage = '/?platform=student'
@@ -72,7 +72,7 @@ export async function choose(popup: Page, somebody: Somebody): Promise<void> {
   if (isUnverified) await popup.getByLabel('Email is verified').uncheck()
   if (hidesEmail) await popup.getByLabel('Hide my email').check()
   if (isNameSent) await popup.getByLabel('Apple has sent my name before').check()
-  await popup.getByRole('button', { name: 'Continue', exact: true }).click()
+  await popup.getByRole('button', { name: 'Continue', exact: true }).click().catch(allowClosed)
 }
 
 /** Creates an account with a provider's answer on the sign-in page. */
