@@ -13,7 +13,7 @@ import Fastify, { type InjectOptions } from 'fastify'
 import * as v from 'valibot'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { cutSlowBodies } from './connection/slow-bodies.ts'
-import { nullableFields, validBodies } from './test-valid-bodies.ts'
+import { nullableFields, textLists, validBodies } from './test-valid-bodies.ts'
 
 let testApp: TestApp
 before(async () => {
@@ -70,6 +70,7 @@ describe('routes with a body', () => {
       for (const name of Object.keys(good)) {
         for (const wrong of [1, true, null, ['a'], { a: 1 }]) {
           if (wrong === good[name] || (wrong === true && good[name] === false)) continue
+          if (Array.isArray(wrong) && textLists.includes(`${route.path} ${name}`)) continue
           if (wrong === null && nullableFields.includes(`${route.path} ${name}`)) continue
           const response = await send(route, { ...good, [name]: wrong })
           assert.equal(response.statusCode, 400, `${route.path} ${name} ${JSON.stringify(wrong)}`)

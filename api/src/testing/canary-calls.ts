@@ -81,21 +81,25 @@ export async function signIn(send: Send, uuid: string): Promise<Tokens> {
   return { accessToken, refreshToken: token }
 }
 
-export function application(more: object = {}): object {
-  const password = sent["newcomer's password"]
-  return {
-    firstName: sent['first name'],
-    lastName: sent['last name'],
-    email: sent["newcomer's email"],
-    password1: password,
-    password2: password,
-    tokenType: 1,
-    platform: 'student',
-    source: sent['source of an account'],
-    utmParams: { utmCampaign: sent['campaign of an account'] },
-    ...more,
-  }
+const ofNewcomer = {
+  first_name: sent['first name'],
+  last_name: sent['last name'],
+  email: sent["newcomer's email"],
+  password1: sent["newcomer's password"],
+  password2: sent["newcomer's password"],
+  source: sent['source of an account'],
+  utm_params: { utm_campaign: sent['campaign of an account'] },
+  captcha: undefined,
 }
+
+/** The valid body of a route with the canary values of a newcomer, except for the fields of `more`. */
+export function applicationTo({ path }: Route, more: object): object {
+  const valid = validBodies[path] ?? {}
+  const watched = Object.entries(ofNewcomer).filter(([name]) => name in valid)
+  return { ...valid, ...Object.fromEntries(watched), ...(toWire(more) as object) }
+}
+
+export const application = (more: object = {}): object => applicationTo(signUp, more)
 
 /** Solves the captcha challenge that every sign-up needs. */
 export async function solveForSignUp({ services }: TestApp) {
@@ -171,7 +175,7 @@ function challengeIn({ data }: Answered): string {
   return (data as { token: string }).token
 }
 
-const agreed = validBodies['/api/auth/users/settings']
+const agreed = { ...validBodies['/api/auth/users/settings'], analytics_consent: true }
 
 /** Sends signup tracking, analytics and error reports for the user, and attempts to for another user. */
 export async function sendRecords(send: Send, uuid: string, accessToken: string): Promise<void> {

@@ -19,7 +19,7 @@ import {
   verifySchool,
 } from '@foyer/contract/schools/school-routes'
 import { codeTo, endWaits } from '../otp/test-codes.ts'
-import { bearer, type Send, solveForSignUp } from './canary-calls.ts'
+import { applicationTo, bearer, type Send, solveForSignUp } from './canary-calls.ts'
 import { joinWithPassword } from './canary-joining.ts'
 import { sent } from './canary-values.ts'
 import type { TestApp } from './test-app.ts'
@@ -29,44 +29,37 @@ export async function signUpSchools(testApp: TestApp, send: Send): Promise<Recor
   const { data: countries } = await testApp.call(listCountries, {})
   const countryId = countries.items.find(({ iso2 }) => iso2 === 'IN')?.id ?? ''
   const { data: states } = await testApp.call(listStates, { params: { countryId } })
-  const school = (more: object) => ({
-    schoolName: sent['school name'],
-    schoolType: 'primary',
-    countryId,
-    stateId: states.items[0]?.id,
-    firstName: sent['first name'],
-    lastName: sent['last name'],
-    email: sent['email of a school'],
-    source: sent['source of an account'],
-    utmParams: { utmCampaign: sent['campaign of an account'] },
-    ...more,
-  })
+  const own = { schoolName: sent['school name'], countryId, stateId: states.items[0]?.id }
+  const school = (more: object) =>
+    applicationTo(signUpSchool, { ...own, email: sent['email of a school'], ...more })
+  const added = (more: object) => applicationTo(addSchoolToAccount, { ...own, email: sent.email, ...more })
   const password = sent["newcomer's password"]
-  const application = { password1: password, password2: password }
-  await send(signUpSchool, school(application))
+  await send(signUpSchool, school({}))
   const captcha = await solveForSignUp(testApp)
-  const { data: opened } = await send(signUpSchool, school({ ...application, captcha }))
+  const { data: opened } = await send(signUpSchool, school({ captcha }))
   assert.ok(opened, 'a school is signed up with a new account')
-  const taken = { ...application, email: sent.email, captcha: await solveForSignUp(testApp) }
-  await send(signUpSchool, school(taken))
+  await send(signUpSchool, school({ email: sent.email, captcha: await solveForSignUp(testApp) }))
   await joinWithPassword(send)
 
-  const known = { email: sent.email }
-  await send(addSchoolToAccount, school({ ...known, proof: { password: sent['wrong password'] } }))
+  await send(addSchoolToAccount, added({ proof: { password: sent['wrong password'] } }))
   const { data: byPassword } = await send(
     addSchoolToAccount,
-    school({ ...known, proof: { password: sent['right password'] } }),
+    added({ proof: { password: sent['right password'] } }),
   )
   assert.ok(byPassword, 'a school is signed up with the password of an account')
   await endWaits(testApp)
-  const { data: challenge } = await send(sendOtp, { medium: 'email', purpose: 'school_sign_up', ...known })
+  const { data: challenge } = await send(sendOtp, {
+    medium: 'email',
+    purpose: 'school_sign_up',
+    email: sent.email,
+  })
   const { token } = challenge as unknown as { token: string }
   const otp = await codeTo(testApp, sent.email)
   const proof = { token, otp: sent['code typed wrong'] }
-  await send(addSchoolToAccount, school({ ...known, proof }))
+  await send(addSchoolToAccount, added({ proof }))
   const { data: byCode } = await send(
     addSchoolToAccount,
-    school({ ...known, proof: { token, otp }, ...application }),
+    added({ proof: { token, otp }, password1: password, password2: password }),
   )
   assert.ok(byCode, 'a school is signed up with a code')
   return {

@@ -31,7 +31,7 @@ export const settingsSections: readonly ApiSection[] = [
         'An account without a password sends `token` and `otp` of `sendOtp` with the purpose `set_password` instead of `current_password`; a current password is then refused with `password-not-set`. A wrong `current_password` counts towards the lockout like a failed sign-in. The session of the caller continues; every other session, password link and one-time code ends, and the user is notified by email. Of two changes at the same time one succeeds, and the other is answered `password-wrong`.',
         {
           body: {
-            currentPassword: 'a password of long ago',
+            currentPassword: 'correct horse battery',
             password1: 'heron on a tin roof',
             password2: 'heron on a tin roof',
           },

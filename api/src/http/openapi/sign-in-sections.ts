@@ -29,7 +29,7 @@ export const signInSections: readonly ApiSection[] = [
         login,
         'Opens a session. Send the `uuid` of the look-up or an `email`, never both. Without `platform` the session is for the user’s membership in the product. A wrong password, an unknown user and a disabled account have the same answer. The right password of a user without access to the platform is refused with `no-membership`, and `platforms` lists the platforms of the account.',
         {
-          body: { uuid: exampleUser.uuid, password: 'correct horse battery', product: 'learning' },
+          body: { email: 'asha@example.com', password: 'correct horse battery', product: 'learning' },
           result: exampleSession,
         },
       ),
