@@ -21,7 +21,12 @@ describe('toolchain versions', () => {
     const packaged = Object.entries(optionalDependencies).filter(([name]) => name.startsWith('node-linux-'))
     assert.equal(packaged.length, 2)
     for (const [name, packagedVersion] of packaged) assert.equal(packagedVersion, version, name)
-    for (const name of ['Dockerfile', '.github/workflows/ci.yml', 'docs/operating.md']) {
+    for (const name of [
+      'Dockerfile',
+      '.github/workflows/ci.yml',
+      '.github/workflows/nightly.yml',
+      'docs/operating.md',
+    ]) {
       const images = read(name).match(/(?<=\bnode:)\d+\.\d+\.\d+/g) ?? []
       assert.ok(images.length > 0, name)
       for (const image of images) assert.equal(image, version, name)

@@ -1,0 +1,39 @@
+/**
+ * Runs the slow proofs of a release, or the parts that are named (`npm run test:all -- faults timing`). Every part runs, also
+ * after one that failed; the last lines list the parts with their minutes, and the exit code is 1 if one failed.
+ */
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { oldestPostgres } from './test-on-postgres.ts'
+
+const root = join(import.meta.dirname, '..')
+const playwright = 'node_modules/.bin/playwright'
+
+const parts: Record<string, readonly string[]> = {
+  build: ['web/build.ts'],
+  states: ['e2e/audit/run.ts', '--all'],
+  journeys: [playwright, 'test', '--config=e2e/playwright.config.ts', '--repeat-each=3'],
+  postgres: ['scripts/test-on-postgres.ts', oldestPostgres],
+  faults: ['bench/faults/run.ts'],
+  timing: ['bench/service/timing.ts', '--check'],
+  peers: ['bench/peers/peer.ts', '--check'],
+}
+
+const named = process.argv.slice(2)
+const unknown = named.filter((name) => !Object.hasOwn(parts, name))
+if (unknown.length > 0) {
+  console.error(`Unknown parts: ${unknown.join(', ')}. Known parts: ${Object.keys(parts).join(', ')}.`)
+  process.exit(1)
+}
+
+const results: string[] = []
+for (const [name, args] of Object.entries(parts)) {
+  if (named.length > 0 && !named.includes(name)) continue
+  console.log(`\n— ${name}`)
+  const startedAt = performance.now()
+  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' })
+  if (status !== 0) process.exitCode = 1
+  const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1)
+  results.push(`${status === 0 ? 'passed' : 'FAILED'}  ${name.padEnd(9)} ${minutes.padStart(6)} min`)
+}
+console.log(`\n${results.join('\n')}`)
