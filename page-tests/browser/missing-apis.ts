@@ -66,6 +66,22 @@ export function addMissingApis(window: DOMWindow, threads: Set<Thread>): void {
   })
 }
 
+/** The time zone and language of this process are those of the machine. */
+export function setLocale(
+  window: DOMWindow,
+  { timeZone, language }: { timeZone: string; language: string },
+): void {
+  define(window.navigator, { language, languages: [language] })
+  const { Intl: own } = window as unknown as { Intl: { DateTimeFormat: typeof Intl.DateTimeFormat } }
+  const { DateTimeFormat } = own
+  const inZone = (locales?: string, options?: Intl.DateTimeFormatOptions) =>
+    new DateTimeFormat(locales, { timeZone, ...options })
+  own.DateTimeFormat = new Proxy(DateTimeFormat, {
+    apply: (_, __, [locales, options]) => inZone(locales, options),
+    construct: (_, [locales, options]) => inZone(locales, options),
+  })
+}
+
 function define(target: object, values: object): void {
   for (const [name, value] of Object.entries(values))
     Object.defineProperty(target, name, { value, configurable: true, writable: true })

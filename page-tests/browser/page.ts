@@ -69,6 +69,16 @@ export class Page extends Tab {
     return parts.map((part) => this.text(this.document.getElementById(part) ?? undefined)).join(' ')
   }
 
+  /** Waits until a screen reader adds this text to the name of the element with this id. */
+  described(id: string, text: RegExp): Promise<unknown> {
+    return this.waitFor(() => assert.match(this.description(id), text))
+  }
+
+  /** Waits until the title of the document begins with this text. */
+  titled(start: string): Promise<unknown> {
+    return this.waitFor(() => assert.equal(this.document.title.slice(0, start.length), start))
+  }
+
   /** The text of the page or of an element, with single spaces. */
   text(element: Element = this.document.body): string {
     const copy = element.cloneNode(true) as Element
@@ -82,6 +92,13 @@ export class Page extends Tab {
     const field = await this.field(label)
     await this.user.clear(field)
     await this.user.paste(text)
+  }
+
+  /** Chooses an option of a select by its text. */
+  async choose(label: Name, option: string): Promise<void> {
+    const field = await this.field(label)
+    const found = await this.waitFor(() => within(field).getByRole('option', { name: option }))
+    await this.user.selectOptions(field, found)
   }
 
   /** Presses a button or a link. */

@@ -11,7 +11,7 @@ import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { JSDOM, VirtualConsole } from 'jsdom'
 import { type Answerer, fetchOf, type SentRequest } from './answers.ts'
 import { type BrowserState, loadDocument } from './browser-state.ts'
-import { addMissingApis } from './missing-apis.ts'
+import { addMissingApis, setLocale } from './missing-apis.ts'
 import { pageScript } from './page-scripts.ts'
 import { origin } from './service.ts'
 
@@ -23,6 +23,17 @@ export type TabOptions = {
   clock?: true | number
   /** Fails the test for console errors other than these. */
   allowedErrors?: RegExp
+  /** The time zone of the browser, by which pages guess the user's country; without one they ask the language. */
+  timeZone?: string
+  /** The language of the browser. */
+  language?: string
+}
+
+type Arrival = {
+  /** The page of another site that led here. */
+  referrer?: string
+  /** The state of the history entry, which a reload keeps. */
+  state?: unknown
 }
 
 export class Tab {
@@ -63,13 +74,25 @@ export class Tab {
   }
 
   /** Loads a document and waits until its script handles the page. */
-  async goto(path: string): Promise<void> {
-    this.#load(new URL(path, origin))
+  async goto(path: string, arrival: Arrival = {}): Promise<void> {
+    this.#load(new URL(path, origin), arrival)
     await this.loading
   }
 
+  /** Loads the document again, with the state of its history entry. The entries before it are a browser's to keep. */
   reload(): Promise<void> {
-    return this.goto(this.window.location.href)
+    const { location, history } = this.window
+    return this.goto(location.href, { state: structuredClone(history.state) })
+  }
+
+  /** Goes back in the history of the document. */
+  back(): void {
+    this.window.history.back()
+  }
+
+  /** Goes forward in the history of the document. */
+  forward(): void {
+    this.window.history.forward()
   }
 
   /** Answers requests for this path by hand, also of later documents; newer answers come first. Returns how to stop. */
@@ -105,13 +128,13 @@ export class Tab {
     window.dispatchEvent(new window.Event(isOnline ? 'online' : 'offline'))
   }
 
-  #load(url: URL): void {
-    this.loading = this.#open(url).catch((error) => {
+  #load(url: URL, arrival: Arrival = {}): void {
+    this.loading = this.#open(url, arrival).catch((error) => {
       this.#errors.push(String(error))
     })
   }
 
-  async #open(given: URL): Promise<void> {
+  async #open(given: URL, { referrer, state = null }: Arrival): Promise<void> {
     const { html, url } = await loadDocument(this.#browser, given)
     this.#unload()
     const virtualConsole = new VirtualConsole()
@@ -123,11 +146,15 @@ export class Tab {
     })
     const dom = new JSDOM(withoutStyles(html), {
       url: url.href,
+      ...(referrer !== undefined && { referrer }),
       runScripts: 'dangerously',
       pretendToBeVisual: true,
       virtualConsole,
       cookieJar: this.#browser.jar,
-      beforeParse: (window) => this.#prepare(window),
+      beforeParse: (window) => {
+        this.#prepare(window)
+        window.history.replaceState(state, '')
+      },
     })
     this.#dom = dom
     const { document } = dom.window
@@ -139,8 +166,9 @@ export class Tab {
   }
 
   #prepare(window: JSDOM['window']): void {
+    const { clock, timeZone = 'UTC', language = 'en-US' } = this.#options
     addMissingApis(window, this.#threads)
-    const { clock } = this.#options
+    setLocale(window, { timeZone, language })
     if (clock)
       this.clock = FakeTimers.withGlobal(window).install({
         now: clock === true ? Date.now() : clock,

@@ -1,0 +1,19 @@
+/** Signs users in by the pages. */
+import { rightPassword } from '../../api/src/testing/test-app.ts'
+import type { Page } from './page.ts'
+
+/** Signs in with a password on the page of sign-in that is shown. */
+export async function signIn(page: Page, identifier: string, password = rightPassword): Promise<void> {
+  await page.type(/^Email/, identifier)
+  await page.press('Next')
+  await page.focused('current-password')
+  await page.type('Password', password)
+  await page.press('Sign in')
+}
+
+/** Opens the account page of a user who signs in on the way. */
+export async function openAccount(page: Page, identifier: string, platform = 'professor'): Promise<void> {
+  await page.goto(`/?platform=${platform}&return=account`)
+  await signIn(page, identifier)
+  await page.heading('Your account')
+}
