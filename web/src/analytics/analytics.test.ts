@@ -88,6 +88,28 @@ test('sends a user who has agreed, attributes and event of a sign-in once each w
   )
 })
 
+test('sends a user whose agreement is known only after the events of the sign-in were sent', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const settings = Promise.withResolvers<void>()
+  const asked = fakeBrowser(async (one) => {
+    if (one.url === getSettings.path) await settings.promise
+    return answers(true)(one)
+  })
+  queueSignIn(authOf('student'), 'otp')
+  t.mock.timers.tick(1_000)
+  settings.resolve()
+  await setImmediate()
+  assert.deepEqual(
+    asked.splice(0).map(({ url }) => url),
+    [getSettings.path, '/api/analytics/events'],
+  )
+  t.mock.timers.tick(1_000)
+  assert.deepEqual(
+    asked.map(({ url }) => url),
+    ['/api/analytics/identify', ...Array(3).fill('/api/analytics/attributes')],
+  )
+})
+
 test('sends the events of a user who has not agreed, or may not have, without naming user or browser', async () => {
   for (const answer of [
     answers(false),

@@ -41,11 +41,18 @@ export function queueSignUp({ platform }: Session): void {
 
 async function addIfAgreed(session: Session): Promise<void> {
   const answer = await call(getSettings, {}, { accessToken: session.accessToken })
-  if (answer.isSuccessful && answer.data.analyticsConsent) agreed.push(session)
+  if (!answer.isSuccessful || !answer.data.analyticsConsent) return
+  agreed.push(session)
+  // The events may have been sent before this answer.
+  flushSoon()
 }
 
 export function queueEvent(event: EventName, payload: Payload): void {
   events.push({ event, payload, at: new Date().toISOString() })
+  flushSoon()
+}
+
+function flushSoon(): void {
   if (timer !== null) return
   timer = setTimeout(flush, flushAfterMs)
   addEventListener('pagehide', flush)
