@@ -5,12 +5,6 @@ import { newestCode } from '../test-users.ts'
 
 export const codeField = (page: Page): Locator => page.getByLabel('Verification code')
 export const identifierField = (page: Page): Locator => page.getByLabel('Email or phone number')
-export const resend = (page: Page): Locator => page.getByRole('button', { name: 'Resend OTP' })
-
-/** The browser's record of a sent code, which another tab reads. */
-export function keptOtp(page: Page): Promise<string | null> {
-  return page.evaluate(() => localStorage.getItem('foyer.otp.student'))
-}
 
 /** Leads to the code step and returns the code that was sent. */
 export async function reachOtpStep(page: Page, email: string, request: APIRequestContext): Promise<string> {

@@ -34,6 +34,8 @@ type Arrival = {
   referrer?: string
   /** The state of the history entry, which a reload keeps. */
   state?: unknown
+  /** The script of the page is held back until `runScript`. */
+  isEarly?: boolean
 }
 
 export class Tab {
@@ -77,6 +79,21 @@ export class Tab {
   async goto(path: string, arrival: Arrival = {}): Promise<void> {
     this.#load(new URL(path, origin), arrival)
     await this.loading
+  }
+
+  /** Shows a document as the service rendered it, for tests of what a user does before its script arrives (`runScript`). */
+  gotoEarly(path: string): Promise<void> {
+    return this.goto(path, { isEarly: true })
+  }
+
+  /** Runs the script of the page and waits until it handles the page. */
+  async runScript(): Promise<void> {
+    const dom = this.#dom
+    const script = await pageScript()
+    if (!dom || this.#dom !== dom) return
+    script.runInContext(dom.getInternalVMContext())
+    const { document } = dom.window
+    await this.waitFor(() => assert.ok(isSettled(document), 'The page has not started'))
   }
 
   /** Loads the document again, with the state of its history entry. The entries before it are a browser's to keep. */
@@ -134,7 +151,7 @@ export class Tab {
     })
   }
 
-  async #open(given: URL, { referrer, state = null }: Arrival): Promise<void> {
+  async #open(given: URL, { referrer, state = null, isEarly }: Arrival): Promise<void> {
     const { html, url } = await loadDocument(this.#browser, given)
     this.#unload()
     const virtualConsole = new VirtualConsole()
@@ -159,10 +176,7 @@ export class Tab {
     this.#dom = dom
     const { document } = dom.window
     this.user = userEvent.setup({ document, delay: null, pointerEventsCheck: 0 })
-    const script = await pageScript()
-    if (this.#dom !== dom) return
-    script.runInContext(dom.getInternalVMContext())
-    await this.waitFor(() => assert.ok(isSettled(document), 'The page has not started'))
+    if (!isEarly) await this.runScript()
   }
 
   #prepare(window: JSDOM['window']): void {
@@ -183,7 +197,7 @@ export class Tab {
       sent: this.sent,
     }
     const go = (address: string | URL) => this.#leave(new URL(address, window.location.href))
-    const leaving = { assign: go, replace: go, reload: () => go(window.location.href) }
+    const leaving = { assign: go, replace: go, reload: () => void this.reload() }
     Object.assign(window, { fetch: fetchOf(window, network), leaving })
     Object.defineProperty(window.navigator, 'onLine', { get: () => this.#browser.isOnline })
     copy(this.#browser.storage, window.localStorage)
