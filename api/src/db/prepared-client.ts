@@ -2,17 +2,21 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 
-/** Bounds the prepared statements, since the length of a list changes the text; further statements are sent unprepared. */
+/**
+ * Bounds the prepared statements of a connection, since the length of a list changes the text; further statements are sent
+ * unprepared.
+ */
 const mostNames = 500
-
-const names = new Map<string, string>()
 
 /** Gives every parametrised statement a name, under which the driver prepares it once per connection. */
 export class PreparedClient extends pg.Client {
+  readonly #names = new Map<string, string>()
+
   override query = ((...args: unknown[]) => {
     const send = pg.Client.prototype.query.bind(this) as (...rest: unknown[]) => Promise<pg.QueryResult>
     const [text, values] = args
-    const name = args.length === 2 && typeof text === 'string' && Array.isArray(values) && nameOf(text)
+    const name =
+      args.length === 2 && typeof text === 'string' && Array.isArray(values) && nameIn(this.#names, text)
     if (!name) return send(...args)
     return send({ name, text, values }).catch((error) => {
       if (!isOutdatedPlan(error)) throw error
@@ -21,7 +25,7 @@ export class PreparedClient extends pg.Client {
   }) as pg.Client['query']
 }
 
-function nameOf(text: string): string | undefined {
+function nameIn(names: Map<string, string>, text: string): string | undefined {
   const known = names.get(text)
   if (known !== undefined || names.size >= mostNames) return known
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 22)
