@@ -1,0 +1,29 @@
+/** Opens, uses and closes the service with all that runs beside it, many times, and is then a process with nothing left to do. */
+import { startClockChecks } from '../clock.ts'
+import { startJobs } from '../jobs/start-jobs.ts'
+import { logDelivery } from '../outbox/delivery-log.ts'
+import { openTestApp } from './test-app.ts'
+
+/** Node warns of more than ten listeners of one kind. */
+const times = 12
+
+for (let count = 0; count < times; count += 1) {
+  const { app, services, signIn, close } = await openTestApp({ config: { logLevel: 'warn' } })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  services.outbox.start(services.db, logDelivery(app.log))
+  const loops = [startJobs(services, app.log), startClockChecks(services.clock, app.log)]
+  await signIn()
+  await Promise.all([
+    services.outbox.stop(),
+    services.providerPictures.stop(),
+    ...loops.map((loop) => loop.stop()),
+  ])
+  await close()
+}
+console.log('closed')
+
+// The timer keeps no process alive: it names what does.
+setTimeout(() => {
+  console.error(`Still open: ${process.getActiveResourcesInfo().join(', ')}`)
+  process.exit(1)
+}, 30_000).unref()
