@@ -5,14 +5,11 @@ import { createUser, newEmail } from '../test-users.ts'
 
 /** The page of a service admin whom a reset has signed in: that platform has no site to go on to. */
 export const signedIn = /\/account\?platform=serviceAdmin$/
-/** The sign-in page's banner after a reset that could not sign in. */
-export const changed = 'Password changed. Sign in with your new password.'
 export const chosenPassword = 'a staple of batteries'
 
 export const newPassword = (page: Page): Locator => page.locator('#new-password')
-export const username = (page: Page): Locator => page.locator('input[autocomplete=username]')
 
-export type Message = { to: string; medium: string; subject: string; text: string }
+type Message = { to: string; medium: string; subject: string; text: string }
 
 /** The messages sent to a contact, the newest first. */
 export async function sentMessages(request: APIRequestContext, to: string): Promise<Message[]> {

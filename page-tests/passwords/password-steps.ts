@@ -1,0 +1,78 @@
+/** Makes users, requests links that set a password as if from another device, and takes the steps of a user. */
+import { randomUUID } from 'node:crypto'
+import { type Platform, platformRow } from '@foyer/contract/platforms'
+import { invite as inviteUser } from '../../api/src/accounts/users/invitations.ts'
+import { linkTo, messagesTo, requestLink as request } from '../../api/src/password-links/test-links.ts'
+import { originOf } from '../../api/src/testing/test-app.ts'
+import { type Browser, openBrowser } from '../browser/browser.ts'
+import type { Page } from '../browser/page.ts'
+import { sharedService } from '../browser/service.ts'
+import type { TabOptions } from '../browser/tab.ts'
+
+export const chosenPassword = 'a staple of batteries'
+/** The requests that check a link and use it. */
+export const linkPath = /^\/api\/auth\/reset-password\//
+export const signInPath = '/api/auth/sso/login'
+
+export const homeOf = (platform: Platform) => `${originOf(platform)}/home`
+export const newEmail = () => `${randomUUID()}@example.com`
+
+/** The email as pages show it. */
+export const masked = (email: string) => `${email[0]}•••${email.slice(email.indexOf('@'))}`
+
+/** Returns the email of a user of their own, named Asha Rao. */
+export async function makeUser(platform: Platform = 'student', password?: null): Promise<string> {
+  const service = await sharedService()
+  const more = password === undefined ? {} : { password }
+  const { email } = await service.makeUser({ email: newEmail(), platforms: [platform], ...more })
+  return email
+}
+
+/** The messages to a contact, the newest first. */
+export const mailsTo = async (to: string) => messagesTo(await sharedService(), to)
+
+/** The path of the newest link to this contact. */
+export async function newestLink(to: string): Promise<string> {
+  const { pathname, search } = await linkTo(await sharedService(), to)
+  return pathname + search
+}
+
+/** Requests a link without a page and returns its path. */
+export async function requestLink(email: string, platform: Platform = 'student'): Promise<string> {
+  await request(await sharedService(), { email, product: platformRow(platform).product, platform })
+  return newestLink(email)
+}
+
+type Invited = { platform: Platform; isBeta?: boolean; email?: string }
+
+/** Invites a new user, named Asha Rao, or the user of the email again. */
+export async function invite({ isBeta = false, email = newEmail(), ...more }: Invited) {
+  const service = await sharedService()
+  await inviteUser(service.services, { firstName: 'Asha', lastName: 'Rao', isBeta, email, ...more })
+  return { email, link: await newestLink(email) }
+}
+
+/** Types the new password twice and sends it. */
+export async function choosePassword(page: Page, text = chosenPassword): Promise<void> {
+  await page.type(/^(New )?Password$/i, text)
+  await page.type('Confirm Password', text)
+  await page.press(/^(Change|Create) password$/)
+}
+
+type Start = TabOptions & { browser?: Browser; platform?: Platform }
+
+/** Opens a new link of a new user. */
+export async function openLink({ browser, platform = 'student', ...options }: Start = {}) {
+  const email = await makeUser(platform)
+  const link = await requestLink(email, platform)
+  const page = await (browser ?? (await openBrowser())).open(link, options)
+  await page.focused('new-password')
+  return { page, email, link }
+}
+
+/** Everything in the browser where a token could stay. */
+export function tracesOf(page: Page): string {
+  const { location, localStorage, sessionStorage, history } = page.window
+  const kept = [{ ...localStorage }, { ...sessionStorage }, page.document.cookie]
+  return JSON.stringify([location.href, ...kept, history.state])
+}
