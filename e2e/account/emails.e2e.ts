@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, heading, password, signIn, test, withMotion } from '../browser.ts'
+import { expect, heading, signIn, test, withMotion } from '../browser.ts'
 import { codeField } from '../sign-in/otp-step.ts'
-import { createUser, newestCode, sentCodes, wrongCode } from '../test-users.ts'
+import { createUser, newestCode, wrongCode } from '../test-users.ts'
 
 test.use(withMotion)
 
@@ -64,48 +64,4 @@ test('a user adds an email, goes on after a reload, verifies it, signs in with i
   await expect(heading(page)).toHaveText('This link has already been used')
   await page.goto('/account?platform=professor')
   await expect(page.getByRole('button', { name: 'Sign out' })).toHaveCount(0)
-})
-
-test('a user whose sign-in was long ago confirms the new sign-in address with the password or a code', async ({
-  page,
-  request,
-}) => {
-  const email = await reachAccount(page)
-  const further = email.replace('@', '.new@')
-  const emails = [email, further].map((address, index) => ({
-    id: `7b1e4c90-8d25-4a6f-b3e1-2f9c5a7d6e8${index}`,
-    email: address,
-    is_primary: index === 0,
-    is_verified: true,
-    created_at: '2026-11-20T09:30:00.000Z',
-  }))
-  const proofs: unknown[] = []
-  await page.route('**/api/profile/emails', (route) => route.fulfill({ json: { data: emails } }))
-  await page.route('**/api/profile/emails/*', async (route) => {
-    const { proof } = route.request().postDataJSON()
-    proofs.push(proof)
-    const code = proof?.otp ? null : proof ? 'wrong-credentials' : 'sign-in-again'
-    const fields = proof ? { field_errors: { password: ['That password isn’t right.'] } } : {}
-    if (code) await route.fulfill({ status: 403, json: { errors: { code, message: 'No.', ...fields } } })
-    else await route.fulfill({ json: { data: { ...emails[1], is_primary: true } } })
-  })
-  await page.reload()
-  await press(page, `Use to sign in ${further}`)
-  await press(page, 'Change sign-in address')
-  await expect(heading(page)).toHaveText('Confirm that it’s you')
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await press(page, 'Change sign-in address')
-  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
-    /That password isn’t right/,
-  )
-  await press(page, 'Email me a code instead')
-  await expect(codeField(page)).toBeVisible()
-  await codeField(page).fill(await newestCode(request, email))
-  await expect(page.locator('#live-status')).toHaveText(`You now sign in with ${further}.`)
-  expect(proofs.map((proof) => Object.keys((proof as object) ?? {}))).toEqual([
-    [],
-    ['password'],
-    ['token', 'otp'],
-  ])
-  expect(await sentCodes(request, email)).toHaveLength(1)
 })

@@ -1,0 +1,99 @@
+/** Tests the facts of the account page, and where the users of each platform arrive after sign-in (Spec 2.6, 6). */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { within } from '@testing-library/dom'
+import { originOf, rightPassword } from '../../api/src/testing/test-app.ts'
+import { openBrowser } from '../browser/browser.ts'
+import type { Page } from '../browser/page.ts'
+import { openAccount, signIn } from '../browser/sign-in.ts'
+
+const termsOf = (page: Page) =>
+  within(page.get.getByRole('main'))
+    .getAllByRole('term')
+    .map((term) => page.text(term))
+
+/** The button that opens several links on a phone; a wide window hides it. */
+const menuOf = (page: Page) => page.get.queryByText('Menu', { selector: 'button' })
+
+test('the account page says nothing twice, and has no menu of links on a platform without any', async () => {
+  const browser = await openBrowser()
+  const { email } = await browser.service.makeUser({ platforms: ['serviceAdmin'] })
+  const page = browser.newPage()
+  await openAccount(page, email, 'serviceAdmin')
+  await page.waitFor(() =>
+    assert.deepEqual(termsOf(page), ['Name', 'Picture', 'Email', 'Password', 'Platform']),
+  )
+  assert.equal(within(page.get.getByRole('main')).getAllByText('Service Admin').length, 1)
+  await page.find('button', 'Account of Asha Rao')
+  assert.equal(menuOf(page), null)
+})
+
+test('a sign-in that starts at /account returns to it and shows each fact with its value and action', async () => {
+  const browser = await openBrowser()
+  const { email } = await browser.service.makeUser()
+  const page = await browser.open('/account?platform=student')
+  await signIn(page, email)
+  await page.shows(/^\/account\?platform=student$/)
+  await page.heading('Your account')
+  await page.waitFor(() =>
+    assert.deepEqual(termsOf(page), ['Name', 'Picture', 'Email', 'Password', 'Platform', 'Role']),
+  )
+  assert.equal(page.text(page.get.getAllByRole('definition')[0]), 'Asha Rao')
+  const home = `${originOf('student')}/home`
+  for (const [name, href] of [
+    ['Go to Learning', home],
+    ['My library', `${home}/library`],
+  ] as const)
+    assert.equal((await page.find('link', name)).getAttribute('href'), href)
+  assert.ok(menuOf(page))
+})
+
+for (const platform of ['serviceAdmin', 'apiDocs', 'admissionsCounsellor', 'recruitmentUtils'] as const)
+  test(`a user of ${platform} signs in and stays on the account page`, async () => {
+    const browser = await openBrowser()
+    const { email } = await browser.service.makeUser({ platforms: [platform] })
+    const page = await browser.open(`/?platform=${platform}`)
+    await signIn(page, email)
+    await page.shows(`/account?platform=${platform}`)
+    await page.heading('Your account')
+    assert.equal(page.left, null)
+  })
+
+for (const platform of ['centerHead', 'centreAdmin', 'professor', 'iqa', 'applicationFormAdmin'] as const)
+  test(`a user of ${platform} signs in and goes to the site of the platform`, async () => {
+    const browser = await openBrowser()
+    const { email } = await browser.service.makeUser({ platforms: [platform] })
+    const page = await browser.open(`/?platform=${platform}`)
+    await signIn(page, email)
+    await page.leaves(`${originOf(platform)}/home?code=`)
+  })
+
+const emailFirst = [
+  ['school', '/school', 'Email', 'Sign in'],
+  ['recruitmentPlatform', '/school/login?platform=recruitmentPlatform', 'Email', 'Sign in'],
+  ['olympiadPartner', '/partner', 'Email', 'Sign in'],
+  ['svp', '/svp', 'Email ID', 'Log In'],
+] as const
+
+for (const [platform, path, label, button] of emailFirst)
+  test(`a user of ${platform} signs in with email and password together`, async () => {
+    const browser = await openBrowser()
+    const { email } = await browser.service.makeUser({ platforms: [platform] })
+    const page = await browser.open(path)
+    await page.type(label, email)
+    await page.type('Password', rightPassword)
+    await page.press(button)
+    await page.leaves(`${originOf(platform)}/home?code=`)
+  })
+
+test('a user with several platforms signs in to each with one password', async () => {
+  const platforms = ['professor', 'centreAdmin'] as const
+  const browser = await openBrowser()
+  const { email } = await browser.service.makeUser({ platforms: [...platforms] })
+  const page = browser.newPage()
+  for (const platform of platforms) {
+    await page.goto(`/?platform=${platform}`)
+    await signIn(page, email)
+    await page.leaves(`${originOf(platform)}/home?code=`)
+  }
+})
