@@ -32,6 +32,12 @@ for (const [area, start, platform, end] of areas) {
       const isOneStep = await passwordField.isVisible()
       await page.keyboard.press(isOneStep ? 'Tab' : 'Enter')
       await expect(passwordField).toBeFocused()
+      // The skip link moves the focus and keeps the step.
+      await page.getByRole('link', { name: 'Skip to content' }).focus()
+      await page.keyboard.press('Enter')
+      await expect(page.locator('#main')).toBeFocused()
+      await expect(passwordField).toBeVisible()
+      await passwordField.focus()
       await page.keyboard.type(password)
       await page.keyboard.press('Enter')
 

@@ -1,0 +1,64 @@
+/** Tests the scripts that forms do without: the help with what is typed, the partner's logo and the fingerprint. */
+import { cutNetwork, expect, heading, test, typeIdentifier, typePassword } from '../browser.ts'
+import { demoUrl } from '../test-installation.ts'
+import { createUser } from '../test-users.ts'
+import { identifierField } from './otp-step.ts'
+
+test.describe('failed scripts', () => {
+  test.use({ allowed: { errors: [cutNetwork] } })
+
+  test('a user signs in without the optional scripts, and sees the logo of the partner once its script loads', async ({
+    page,
+  }) => {
+    const email = await createUser(page.request, { hasPassword: true })
+    const logo = page.getByRole('banner').getByRole('img', { name: 'ITU' })
+    const tries: Record<string, number> = { 'partner-logo': 0, 'contact-help': 0 }
+    await page.clock.install()
+    await page.route('**/assets/fingerprint-*.js', () => {})
+    for (const name of Object.keys(tries))
+      await page.route(`**/assets/${name}-*.js`, (route) => {
+        tries[name] = (tries[name] ?? 0) + 1
+        return route.abort()
+      })
+    await page.goto('/?platform=student&login_source=itu')
+    await identifierField(page).fill('asha@gmial.com')
+    await expect(async () => {
+      await page.clock.fastForward(3_000)
+      expect(tries).toEqual({ 'partner-logo': 3, 'contact-help': 3 })
+    }).toPass()
+    const asked = page.waitForRequest(/users\/fetch/)
+    await typeIdentifier(page, email)
+    expect((await asked).headers()['x-device-id']).toMatch(/^\d+(-\d+){4}$/)
+    await expect(heading(page)).toHaveText('Welcome back, Ravi')
+    await expect(logo).toHaveCount(0)
+
+    await page.unroute('**/assets/partner-logo-*.js')
+    await page.reload()
+    await expect(logo).toBeVisible()
+    await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+    await typePassword(page)
+    await expect(page).toHaveURL(`${demoUrl}/`)
+  })
+})
+
+test('the device id is a fingerprint with a random suffix and the same in every call', async ({
+  page,
+  context,
+}) => {
+  const email = await createUser(page.request, { hasPassword: true })
+  const ids: (string | undefined)[] = []
+  context.on('request', (sent) => {
+    if (sent.url().includes('/api/auth/')) ids.push(sent.headers()['x-device-id'])
+  })
+  await page.goto('/?platform=student')
+  await identifierField(page).pressSequentially('a')
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('foyer.device')))
+    .toMatch(/^[0-9a-f]{32}-\d{8}$/)
+  await typeIdentifier(page, email)
+  await typePassword(page)
+  await expect(page).toHaveURL(`${demoUrl}/`)
+  expect(ids.length).toBeGreaterThan(2)
+  expect(new Set(ids).size).toBe(1)
+  expect(ids[0]).toMatch(/^[0-9a-f]{32}-\d{8}$/)
+})

@@ -1,0 +1,123 @@
+/** Tests what sign-in says to users without access, to those who tried too often, and on the pages of partners (Spec 2.5, 4). */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { rightPassword } from '../../api/src/testing/test-app.ts'
+import { refusal } from '../browser/answers.ts'
+import { openBrowser, openPage } from '../browser/browser.ts'
+import type { Page } from '../browser/page.ts'
+import { typeIdentifier } from '../otp/otp-steps.ts'
+import { newEmail } from '../sign-up/sign-up-steps.ts'
+import {
+  homeOf,
+  loginPath,
+  openSignIn,
+  reachPasswordStep,
+  showsIdentifier,
+  typePassword,
+} from './sign-in-steps.ts'
+
+const rightButNoAccess = 'Your password is right, but this account has no access to'
+
+test('too many attempts show a countdown that disappears when the wait ends', async () => {
+  const { page } = await reachPasswordStep({ clock: true })
+  page.answer(loginPath, () =>
+    refusal(
+      429,
+      { code: 'too-many-attempts', message: 'Too many attempts. Please try again in 2 minutes.' },
+      { 'retry-after': '110' },
+    ),
+  )
+  await typePassword(page, 'any')
+  await page.notice('Please try again in 2 minutes.')
+  page.clock.tick(55_000)
+  await page.notice(/Please try again in [1-5]\d seconds\./)
+  page.clock.tick(30_000)
+  await page.notice(/Please try again in [12]?\d seconds\./)
+  assert.equal(page.document.querySelector('.toast'), null)
+  assert.match(said(page), /Please try again in 2 minutes\./)
+  assert.doesNotMatch(said(page), /seconds/)
+  page.clock.tick(30_000)
+  await page.focused('current-password')
+  assert.equal(page.document.querySelector('.notice-error'), null)
+  assert.equal(said(page), '')
+  await page.waitFor(() =>
+    assert.equal(page.document.getElementById('live-status')?.textContent, 'You can try again now.'),
+  )
+})
+
+test('the right password of another platform leads to the platform of the account', async () => {
+  const { browser, page } = await openSignIn({
+    platform: 'iqa',
+    query: `&redirect-url=${encodeURIComponent(homeOf('iqa'))}`,
+  })
+  const { email } = await browser.service.makeUser()
+  await typeIdentifier(page, email)
+  await page.focused('current-password')
+  await typePassword(page, rightPassword)
+  await page.notice(`${rightButNoAccess} Quality Assessment.`)
+  await page.waitFor(() => assert.equal(page.document.activeElement?.getAttribute('role'), 'alert'))
+  await page.press('Learning')
+  await page.shows('/?platform=student&email=')
+  await showsIdentifier(page, email)
+})
+
+for (const [title, path] of [
+  ['partners', '/partner/login'],
+  ['school verification', '/svp'],
+] as const)
+  test(`the form of ${title} names the platforms of an account without access`, async () => {
+    const browser = await openBrowser()
+    const { email } = await browser.service.makeUser()
+    const page = await browser.open(path)
+    await sendCredentials(page, email, rightPassword)
+    await page.notice(rightButNoAccess)
+    await page.find('link', 'Learning')
+  })
+
+test('the school verification portal has its own heading, labels and legal links', async () => {
+  const page = await openPage('/svp')
+  await page.heading('Sign in to School Verification Portal')
+  await page.field('Email ID')
+  await page.field('Password')
+  await page.find('button', 'Log In')
+  const footer = page.get.getByRole('contentinfo')
+  assert.deepEqual(
+    [...footer.querySelectorAll('a')].map((link) => page.text(link)),
+    ['Help', 'Terms', 'Privacy Policy', 'EULA'],
+  )
+  assert.match(page.text(footer), new RegExp(`© ${new Date().getFullYear()}`))
+})
+
+test('partner sign-in says that it works, and asks for the password again after a refusal', async () => {
+  const page = await openPage('/partner/login')
+  const held = Promise.withResolvers<undefined>()
+  const stop = page.answer(loginPath, () => held.promise)
+  await sendCredentials(page, newEmail(), 'wrong')
+  await page.waitFor(() =>
+    assert.equal(page.document.getElementById('live-status')?.textContent, 'Authenticating'),
+  )
+  assert.ok(page.document.getElementById('username')?.closest('[inert]'))
+  stop()
+  held.resolve(undefined)
+  await page.focused('current-password')
+  const veil = page.document.querySelector<HTMLElement>('.form-frame-veil')
+  assert.deepEqual([veil?.textContent, veil?.dataset.shown], ['', undefined])
+  assert.equal((await page.field('Password')).value, '')
+  assert.equal(page.document.getElementById('username')?.closest('[inert]'), null)
+})
+
+async function sendCredentials(page: Page, email: string, password: string): Promise<void> {
+  await page.type(/^Email/, email)
+  await page.type('Password', password)
+  await page.press(/^(Sign in|Log In)$/)
+}
+
+/** What screen readers read of the alerts. */
+function said({ document }: Page): string {
+  const texts = [...document.querySelectorAll('[role=alert]')].map((alert) => {
+    const copy = alert.cloneNode(true) as Element
+    for (const hidden of copy.querySelectorAll('[aria-hidden=true]')) hidden.remove()
+    return copy.textContent
+  })
+  return texts.join('')
+}

@@ -1,0 +1,42 @@
+/** Leads to the steps of sign-in. */
+import assert from 'node:assert/strict'
+import type { Platform } from '@foyer/contract/platforms'
+import { type Browser, openBrowser } from '../browser/browser.ts'
+import type { Page } from '../browser/page.ts'
+import type { TabOptions } from '../browser/tab.ts'
+import { identifierLabel, typeIdentifier } from '../otp/otp-steps.ts'
+
+export const loginPath = '/api/auth/sso/login'
+export const fetchPath = '/api/auth/users/fetch'
+
+/** Where a signed-in user of a platform arrives. */
+export const homeOf = (platform: Platform) => `https://${platform.toLowerCase()}.example/home`
+
+/** Opens sign-in in a browser of its own unless one is given. */
+export async function openSignIn(
+  given: TabOptions & { browser?: Browser; platform?: Platform; query?: string } = {},
+): Promise<{ browser: Browser; page: Page }> {
+  const { browser = await openBrowser(), platform = 'student', query = '' } = given
+  return { browser, page: await browser.open(`/?platform=${platform}${query}`, given) }
+}
+
+/** Leads a user of its own to the password. */
+export async function reachPasswordStep(given: Parameters<typeof openSignIn>[0] = {}) {
+  const { browser, page } = await openSignIn(given)
+  const { email } = await browser.service.makeUser({ platforms: [given.platform ?? 'student'] })
+  await typeIdentifier(page, email)
+  await page.focused('current-password')
+  return { browser, page, email }
+}
+
+/** Sends a password from the step that asks for it alone. */
+export async function typePassword(page: Page, password: string): Promise<void> {
+  await page.type('Password', password)
+  await page.press('Sign in')
+}
+
+/** Waits until the first field has this value. */
+export async function showsIdentifier(page: Page, identifier: string): Promise<void> {
+  const field = await page.field(identifierLabel)
+  await page.waitFor(() => assert.equal(field.value, identifier))
+}
