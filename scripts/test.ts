@@ -90,16 +90,7 @@ async function check(): Promise<void> {
 await check()
 installPython()
 run('API and page tests', process.execPath, ['scripts/api-tests.ts'])
-run('Unit tests and tests of processes', process.execPath, [
-  '--test',
-  '--test-concurrency=3',
-  '--test-reporter=dot',
-  '--test-global-setup=api/src/testing/test-setup.ts',
-  '{contract,web,sdk,demo,stand-ins}/src/**/*.test.ts',
-  'scripts/*.test.ts',
-  'docs/examples/*/*.test.ts',
-  'bench/faults/*.test.ts',
-])
+run('Unit tests and tests of processes', process.execPath, ['scripts/unit-tests.ts'])
 if (isPostgresInstalled(oldestPostgres))
   run(`API tests on Postgres ${oldestPostgres}`, ...testOnPostgres(oldestPostgres, fewTests))
 if (!(await isWebBuilt())) run('Front end', process.execPath, ['web/build.ts'])
