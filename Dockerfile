@@ -12,6 +12,7 @@ COPY demo/package.json demo/
 COPY stand-ins/package.json stand-ins/
 COPY e2e/package.json e2e/
 COPY bench/package.json bench/
+COPY page-tests/package.json page-tests/
 
 # Install scripts are skipped: they only set up Node and the embedded Postgres for developers.
 FROM manifests AS build
