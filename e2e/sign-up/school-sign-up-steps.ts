@@ -48,9 +48,6 @@ export async function reachSchoolPassword(
   return email
 }
 
-export const schoolSignUpRoute = /\/api\/schools\/signup(\?|$)/
-export const joinRoute = /\/api\/schools\/signup\/with-account(\?|$)/
-export const countriesRoute = '**/api/reference/countries'
 export const statesRoute = '**/api/reference/countries/*/states'
 
 /** Records every request that creates a school from here on. */

@@ -13,9 +13,8 @@ export const passwordFields = (page: Page): [Locator, Locator] => [
   page.getByLabel('Confirm Password', { exact: true }),
 ]
 export const next = (page: Page) => page.getByRole('button', { name: 'Next' })
-export const create = (page: Page) => page.getByRole('button', { name: 'Create Account' })
+const create = (page: Page) => page.getByRole('button', { name: 'Create Account' })
 export const back = (page: Page) => page.getByRole('button', { name: 'Back', exact: true })
-export const notice = (page: Page) => page.locator('.notice-error')
 
 export async function typeName(page: Page, first = 'Meera', last = 'Nair'): Promise<void> {
   await firstName(page).fill(first)
@@ -42,18 +41,15 @@ export async function reachPasswordStep(page: Page, email = newEmail(), query = 
   return email
 }
 
-export function isSignUp(request: Request): boolean {
-  return request.method() === 'POST' && new URL(request.url()).pathname === '/api/auth/signup'
-}
-
 /** Records every sign-up request from here on. */
 export function recordSignUps(page: Page): Request[] {
   const sent: Request[] = []
-  page.on('request', (request) => isSignUp(request) && sent.push(request))
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && new URL(request.url()).pathname === '/api/auth/signup')
+      sent.push(request)
+  })
   return sent
 }
-
-export const signUpRoute = /\/api\/auth\/signup(\?|$)/
 
 type Tracked = { email: string; name: string; source: string }
 
