@@ -1,9 +1,8 @@
 /** Tests a form that is sent before the page's script arrives: it shows at once that work has begun. */
 import type { Page } from '@playwright/test'
 import { recordAnnouncements, textsInTree } from '../announcements.ts'
-import { expect, heading, test, withMotion } from '../browser.ts'
+import { expect, test, withMotion } from '../browser.ts'
 import { gotoEarly } from '../page-start.ts'
-import { createUser } from '../test-users.ts'
 import { holdScripts } from './hold-scripts.ts'
 
 test.use(withMotion)
@@ -21,22 +20,23 @@ const forms = [
   ['/forgot-password?platform=student', 'Email or phone number', 'Sending…'],
 ] as const
 
-for (const [path, label, busyText] of forms) {
-  test(`Enter before the script arrives shows '${busyText}' on ${path}`, async ({ page }) => {
-    await holdScripts(page)
-    await gotoEarly(page, path)
-    const field = page.getByLabel(label, { exact: true })
-    await field.fill('asha@example.com')
-    await page.keyboard.press('Enter')
-    const button = page.getByRole('button', { name: busyText, exact: true })
-    await expect(button).toBeVisible()
-    await expect(button).toHaveAttribute('aria-disabled', 'true')
-    expect(await ringOf(page)).toMatch(/^spinner-turn/)
-    await expect.poll(() => textsInTree(page, 'status')).toEqual([busyText])
-    await expect(field).toHaveValue('asha@example.com')
-    await expect(field).toBeFocused()
-  })
-}
+test('Enter before the script arrives shows on every form that work has begun', async ({ page }) => {
+  await holdScripts(page)
+  for (const [path, label, busyText] of forms)
+    await test.step(path, async () => {
+      await gotoEarly(page, path)
+      const field = page.getByLabel(label, { exact: true })
+      await field.fill('asha@example.com')
+      await page.keyboard.press('Enter')
+      const button = page.getByRole('button', { name: busyText, exact: true })
+      await expect(button).toBeVisible()
+      await expect(button).toHaveAttribute('aria-disabled', 'true')
+      expect(await ringOf(page)).toMatch(/^spinner-turn/)
+      await expect.poll(() => textsInTree(page, 'status')).toEqual([busyText])
+      await expect(field).toHaveValue('asha@example.com')
+      await expect(field).toBeFocused()
+    })
+})
 
 test('the script takes over a form that was sent early without a flash and announces it once', async ({
   page,
@@ -57,35 +57,6 @@ test('the script takes over a form that was sent early without a flash and annou
   expect(await said()).toEqual(['status: One moment…'])
   await expect(page.getByLabel('Email or phone number')).toHaveValue('asha@example.com')
 })
-
-test('an empty form that was sent early shows its error and can be sent again', async ({ page }) => {
-  const release = await holdScripts(page)
-  await gotoEarly(page, '/?platform=student')
-  await page.getByRole('button', { name: 'Next' }).click()
-  await expect(page.getByRole('button', { name: 'One moment…' })).toBeVisible()
-  release()
-  await expect(page.locator('.field-error')).toHaveText(/Required$/)
-  await expect(page.getByRole('button', { name: 'Next' })).not.toHaveAttribute('aria-disabled')
-  await expect.poll(() => textsInTree(page, 'alert')).toEqual(['Email or phone number: Required'])
-  await expect.poll(() => textsInTree(page, 'status')).toEqual([])
-})
-
-for (const [path, button, field] of [
-  ['/?platform=student', 'Next', 'Password'],
-  ['/forgot-password?platform=student', 'Send reset link', null],
-] as const) {
-  test(`the email of a link is sent by a press on ${path} before the script fills it in`, async ({
-    page,
-  }) => {
-    const email = await createUser(page.request, { hasPassword: true })
-    const release = await holdScripts(page)
-    await gotoEarly(page, `${path}&email=${email}`)
-    await page.getByRole('button', { name: button }).click()
-    release()
-    if (field) await expect(page.getByLabel(field, { exact: true })).toBeVisible()
-    else await expect(heading(page)).toHaveText('Check your email')
-  })
-}
 
 /** Returns the animations of the button's ring, which the page draws without an element. */
 function ringOf(page: Page): Promise<string> {

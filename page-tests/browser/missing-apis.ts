@@ -53,6 +53,15 @@ export function addMissingApis(window: DOMWindow, threads: Set<Thread>): void {
   define(Element.prototype, { scrollIntoView: () => {}, animate: () => ({ finished: Promise.resolve() }) })
   define(HTMLImageElement.prototype, { decode: async () => {} })
   define(HTMLElement.prototype, { hidePopover: () => {}, showPopover: () => {} })
+  Object.defineProperty(HTMLElement.prototype, 'innerText', {
+    get(this: HTMLElement) {
+      return this.textContent
+    },
+    set(this: HTMLElement, text: string) {
+      this.textContent = text
+    },
+    configurable: true,
+  })
   define(HTMLDialogElement.prototype, {
     showModal(this: HTMLDialogElement) {
       this.open = true
