@@ -4,9 +4,8 @@ import { createServer, type Server } from 'node:http'
 import { type ServiceProcess, startServiceProcess } from '../../scripts/service-process.ts'
 import { expect, refusedRequests, test, typeIdentifier } from '../browser.ts'
 import { testPorts } from '../ports.ts'
-import { reachPasswordStep, recordSignUps, typePasswords } from '../sign-up/sign-up-steps.ts'
 import { installationEnv } from '../test-installation.ts'
-import { createUser, newEmail } from '../test-users.ts'
+import { createUser } from '../test-users.ts'
 
 const { captchaAccounts: port, captchaVerify: verifyPort } = testPorts
 const baseUrl = `http://localhost:${port}`
@@ -28,11 +27,10 @@ const vendorScript = `
 test.use({ baseURL: baseUrl, allowed: { errors: [refusedRequests, /net::ERR_FAILED/, /TrustedScriptURL/] } })
 // Each run has an IP address of its own, because the service counts the calls of an address for ten minutes.
 test.use({ extraHTTPHeaders: { 'x-forwarded-for': `10.0.${randomInt(256)}.${randomInt(256)}` } })
-test.describe.configure({ mode: 'serial' })
 
 let service: ServiceProcess
 let verifier: Server
-let verified: string[] = []
+const verified: string[] = []
 
 test.beforeAll(async () => {
   verifier = createServer(async (request, response) => {
@@ -65,10 +63,6 @@ test.afterAll(async () => {
   await service.stop()
 })
 
-test.beforeEach(() => {
-  verified = []
-})
-
 /** Looks up unknown users until a captcha is due. */
 async function lookUpMany(page: Parameters<typeof typeIdentifier>[0]): Promise<void> {
   await page.goto('/?platform=student')
@@ -80,65 +74,37 @@ async function lookUpMany(page: Parameters<typeof typeIdentifier>[0]): Promise<v
   }
 }
 
-test.describe('captcha vendor', () => {
-  test('the vendor script loads only when a captcha is due, solves it unseen, and the service verifies it', async ({
-    page,
-  }) => {
-    const loaded: string[] = []
-    await page.route('https://challenges.cloudflare.com/**', (route) => {
-      loaded.push(route.request().url())
-      return route.fulfill({ contentType: 'text/javascript', body: vendorScript })
-    })
-    const email = await createUser(page.request, { hasPassword: true })
-    await lookUpMany(page)
-    expect(loaded).toEqual([])
-    await typeIdentifier(page, email)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Ravi')
-    expect(loaded).toEqual([scriptUrl])
-    expect(verified).toEqual([expect.stringMatching(/^site-key\.users_fetch\./)])
+test('the vendor’s script alone can load, only when a captcha is due and again after it was blocked, and solves it unseen', async ({
+  page,
+}) => {
+  let isBlocked = true
+  const loaded: string[] = []
+  await page.route('https://challenges.cloudflare.com/**', (route) => {
+    loaded.push(route.request().url())
+    return isBlocked ? route.abort() : route.fulfill({ contentType: 'text/javascript', body: vendorScript })
   })
+  const email = await createUser(page.request, { hasPassword: true })
+  await lookUpMany(page)
+  expect(loaded).toEqual([])
+  await typeIdentifier(page, email)
+  await expect(page.getByRole('alert').first()).toContainText('Please verify the captcha')
+  await expect(page.getByLabel('Email or phone number')).toHaveValue(email)
+  expect(loaded).toEqual([scriptUrl])
+  expect(verified).toEqual([])
 
-  test('a blocked vendor script asks the user to verify the captcha and offers another try', async ({
-    page,
-  }) => {
-    let isBlocked = true
-    await page.route('https://challenges.cloudflare.com/**', (route) =>
-      isBlocked ? route.abort() : route.fulfill({ contentType: 'text/javascript', body: vendorScript }),
-    )
-    const email = await createUser(page.request, { hasPassword: true })
-    await lookUpMany(page)
-    await typeIdentifier(page, email)
-    await expect(page.getByRole('alert').first()).toContainText('Please verify the captcha')
-    await expect(page.getByLabel('Email or phone number')).toHaveValue(email)
-    isBlocked = false
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect.poll(() => verified).toHaveLength(1)
-  })
+  isBlocked = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Ravi')
+  expect(loaded).toEqual([scriptUrl, scriptUrl])
+  expect(verified).toEqual([expect.stringMatching(/^site-key\.users_fetch\./)])
 
-  test('sign-up solves the captcha of a vendor when the service asks for it, and none in advance', async ({
-    page,
-  }) => {
-    await page.route('https://challenges.cloudflare.com/**', (route) =>
-      route.fulfill({ contentType: 'text/javascript', body: vendorScript }),
-    )
-    const sent = recordSignUps(page)
-    await reachPasswordStep(page, newEmail(), '&return=account')
-    await typePasswords(page)
-    await expect(page).toHaveURL(/\/account\?platform=student/)
-    expect(verified).toEqual([expect.stringMatching(/^site-key\.sign_up\./)])
-    expect(sent.map((one) => Boolean(one.postDataJSON().captcha))).toEqual([false, true])
+  const refused = await page.evaluate(() => {
+    try {
+      document.createElement('script').src = 'https://challenges.cloudflare.com/other.js'
+      return false
+    } catch {
+      return true
+    }
   })
-
-  test("the page can load no other script than the vendor's", async ({ page }) => {
-    await page.goto('/?platform=student')
-    const refused = await page.evaluate(() => {
-      try {
-        document.createElement('script').src = 'https://challenges.cloudflare.com/other.js'
-        return false
-      } catch {
-        return true
-      }
-    })
-    expect(refused).toBe(true)
-  })
+  expect(refused).toBe(true)
 })

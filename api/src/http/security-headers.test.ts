@@ -209,6 +209,16 @@ describe('security headers', () => {
       assert.equal(refused.headers[name], value, name)
   })
 
+  it('lets pages connect to the URL of the token sync only where the installation has one', async () => {
+    const tokenSync = { url: 'https://sync.example:8443/token', maxAgeSeconds: 300 }
+    const other = await openTestApp({ config: { tokenSync } })
+    const policyOf = async ({ app }: TestApp) =>
+      String((await app.inject('/?platform=student')).headers['content-security-policy'])
+    assert.match(await policyOf(other), /; connect-src 'self' https:\/\/sync\.example:8443;/)
+    assert.match(await policyOf(testApp), /; connect-src 'self';/)
+    await other.close()
+  })
+
   it('lets browsers cache hashed files for a year', async () => {
     await check('/assets/a-1234.js', 200, {
       ...closed,
