@@ -4,7 +4,7 @@ import { Worker as Thread } from 'node:worker_threads'
 import type { DOMWindow } from 'jsdom'
 
 /** A mouse, no motion, and a narrow window: the first screen of a phone, where every field can take the focus. */
-const matching = /pointer: fine|prefers-reduced-motion: reduce/
+export const usualMedia = /pointer: fine|prefers-reduced-motion: reduce/
 
 export function addMissingApis(window: DOMWindow, threads: Set<Thread>): void {
   const { Element, HTMLDialogElement, HTMLElement, HTMLImageElement } = window
@@ -41,10 +41,6 @@ export function addMissingApis(window: DOMWindow, threads: Set<Thread>): void {
         this.#thread.terminate()
       }
     },
-    matchMedia: (media: string) => {
-      const list = new EventTarget()
-      return Object.assign(list, { media, matches: matching.test(media) })
-    },
     scrollTo: () => {},
   })
   define(window.performance, { getEntriesByType: () => [] })
@@ -73,6 +69,13 @@ export function addMissingApis(window: DOMWindow, threads: Set<Thread>): void {
       this.dispatchEvent(new window.Event('close'))
     },
   })
+}
+
+/** Lets these media queries match, and no others. */
+export function setMedia(window: DOMWindow, matching: RegExp): void {
+  const matchMedia = (media: string) =>
+    Object.assign(new EventTarget(), { media, matches: matching.test(media) })
+  define(window, { matchMedia })
 }
 
 /** The time zone and language of this process are those of the machine. */

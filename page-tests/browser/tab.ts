@@ -11,7 +11,7 @@ import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { JSDOM, VirtualConsole } from 'jsdom'
 import { type Answerer, fetchOf, type SentRequest } from './answers.ts'
 import { type BrowserState, loadDocument } from './browser-state.ts'
-import { addMissingApis, setLocale } from './missing-apis.ts'
+import { addMissingApis, setLocale, setMedia, usualMedia } from './missing-apis.ts'
 import { pageScript } from './page-scripts.ts'
 import { origin } from './service.ts'
 
@@ -27,6 +27,8 @@ export type TabOptions = {
   timeZone?: string
   /** The language of the browser. */
   language?: string
+  /** The media queries that match: by default those of a mouse, no motion and a narrow window. */
+  media?: RegExp
 }
 
 type Arrival = {
@@ -180,9 +182,10 @@ export class Tab {
   }
 
   #prepare(window: JSDOM['window']): void {
-    const { clock, timeZone = 'UTC', language = 'en-US' } = this.#options
+    const { clock, timeZone = 'UTC', language = 'en-US', media = usualMedia } = this.#options
     addMissingApis(window, this.#threads)
     setLocale(window, { timeZone, language })
+    setMedia(window, media)
     if (clock)
       this.clock = FakeTimers.withGlobal(window).install({
         now: clock === true ? Date.now() : clock,
