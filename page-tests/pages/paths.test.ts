@@ -1,9 +1,16 @@
 /** Walks every path of the specification (2.1, 2.2) for every platform over HTTP, and follows its redirects by hand. */
-import type { APIRequestContext } from '@playwright/test'
-import { pages } from '../../contract/src/pages.ts'
-import { type Platform, platforms } from '../../contract/src/platforms.ts'
-import { expect, test } from '../browser.ts'
-import { accountsUrl, demoUrl } from '../test-installation.ts'
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { pages } from '@foyer/contract/pages'
+import { type Platform, platforms } from '@foyer/contract/platforms'
+import { readRegistry } from '../../api/src/config/platform-registry.ts'
+import type { TestApp } from '../../api/src/testing/test-app.ts'
+import { openService, origin } from '../browser/service.ts'
+
+/** The home of learners in the platforms file of development, which registers every page of theirs. */
+const learnersHome = 'http://localhost:4100/'
 
 type EntryPage = 'sign-in' | 'sign-up' | 'forgot-password'
 
@@ -119,14 +126,19 @@ const withPlatform: ReadonlySet<string> = new Set(['/help', '/zoom-auth', '/erro
 /** The paths whose pages are 'Invalid URL' without an origin. */
 const withOrigin: ReadonlySet<string> = new Set(['/popup-sso', '/iframe-sso'])
 
-// The service compresses a page when it is first asked for, which takes longer than all else here.
-test.use({ extraHTTPHeaders: { 'accept-encoding': 'identity' } })
+let service: TestApp
+
+before(async () => {
+  const file = await readFile(join(import.meta.dirname, '../../api/platforms.development.json'), 'utf8')
+  service = await openService({ registry: readRegistry(file, { isProduction: false }) })
+})
+after(() => service.close())
 
 for (const [path, inferred, target] of table) {
-  test(`${path} leads every platform to its page with the right status`, async ({ request }) => {
+  test(`${path} leads every platform to its page with the right status`, async () => {
     for (const platform of [null, ...platforms]) {
-      const end = await follow(request, platform ? `${path}?platform=${platform}` : path)
-      expect(end, `${path} of ${platform}`).toEqual(expectedEnd(path, platform, inferred, target))
+      const end = await follow(platform ? `${path}?platform=${platform}` : path)
+      assert.deepEqual(end, expectedEnd(path, platform, inferred, target), `${path} of ${platform}`)
     }
   })
 }
@@ -136,14 +148,14 @@ test('the table of paths has every path of the contract', () => {
     ({ path }) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+').replace('*', '.+')}$`),
   )
   const missing = pages.filter((_, index) => !table.some(([path]) => patterns[index]?.test(path)))
-  expect(missing).toEqual([])
+  assert.deepEqual(missing, [])
 })
 
 type End = { url: string; status: number; page?: string | undefined }
 
 function expectedEnd(path: string, given: Platform | null, inferred: Platform, target: Target): End {
   if ('learning' in target) {
-    const url = new URL(target.learning, demoUrl)
+    const url = new URL(target.learning, learnersHome)
     const query = new URLSearchParams(given ? { platform: given } : {})
     for (const [name, value] of url.searchParams) query.set(name, value)
     url.search = query.toString()
@@ -151,16 +163,16 @@ function expectedEnd(path: string, given: Platform | null, inferred: Platform, t
   }
   const platform = given ?? inferred
   if ('partner' in target) {
-    const url = `${accountsUrl}${path}?platform=${platform}`
+    const url = `${origin}${path}?platform=${platform}`
     if (platform !== inferred) return { url, status: 404, page: 'not-found' }
     return { url: `${url}&login_source=ryan`, status: 200, page: target.partner }
   }
   const end = 'entry' in target ? ownPaths[platform][target.entry] : path
   const name = 'page' in target ? target.page : pageAt(end, target.entry)
   const query = given || 'entry' in target || withPlatform.has(end) ? `?platform=${platform}` : ''
-  if (withOrigin.has(end)) return { url: accountsUrl + end + query, status: 400, page: 'invalid-url' }
+  if (withOrigin.has(end)) return { url: origin + end + query, status: 400, page: 'invalid-url' }
   const isFound = name !== 'not-found' && !unfinished.has(end)
-  return { url: accountsUrl + end + query, status: isFound ? 200 : 404, page: isFound ? name : 'not-found' }
+  return { url: origin + end + query, status: isFound ? 200 : 404, page: isFound ? name : 'not-found' }
 }
 
 /** A platform without sign-up shows its sign-in instead. */
@@ -171,14 +183,13 @@ function pageAt(path: string, wanted: EntryPage): string {
 }
 
 /** Follows the redirects of this host, which are all 303, to a page or to another host. */
-async function follow(request: APIRequestContext, path: string): Promise<End> {
-  let url = accountsUrl + path
+async function follow(path: string): Promise<End> {
+  let url = origin + path
   for (let hops = 0; hops < 4; hops++) {
-    const answer = await request.get(url, { maxRedirects: 0 })
-    const status = answer.status()
-    if (status !== 303) return { url, status, page: /data-page="([^"]+)"/.exec(await answer.text())?.[1] }
-    url = new URL(answer.headers().location ?? '', url).href
-    if (!url.startsWith(`${accountsUrl}/`)) return { url, status }
+    const { statusCode: status, headers, body } = await service.app.inject(url.slice(origin.length))
+    if (status !== 303) return { url, status, page: /data-page="([^"]+)"/.exec(body)?.[1] }
+    url = new URL(headers.location ?? '', url).href
+    if (!url.startsWith(`${origin}/`)) return { url, status }
   }
   throw new Error(`${path} is redirected again and again`)
 }
