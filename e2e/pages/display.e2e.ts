@@ -1,36 +1,45 @@
 /** Checks small windows, forced colours and right to left, as far as every state is not checked for it. */
 import type { Locator, Page } from '@playwright/test'
-import { expect, test, typeIdentifier } from '../browser.ts'
+import { expect, signInAsNew, test, typeIdentifier, typePassword } from '../browser.ts'
 import { reachOtpStep } from '../sign-in/otp-step.ts'
 import { createUser } from '../test-users.ts'
 
-test.describe('a phone with an open keyboard', () => {
+test.describe('a phone', () => {
   test.use({ viewport: { width: 390, height: 430 } })
 
-  test('the main button of the password step is in view at 390 × 430', async ({ page }) => {
-    const email = await createUser(page.request, { hasPassword: true })
-    await page.goto('/?platform=student')
-    await typeIdentifier(page, email)
+  test('the main button of every form of sign-in is in view at 390 × 430', async ({ page, request }) => {
+    for (const path of ['/school/login', '/partner/login']) {
+      await page.goto(path)
+      await page.getByLabel('Password', { exact: true }).focus()
+      await expectWholeInView(page.getByRole('button', { name: 'Sign in', exact: true }))
+    }
+    await page.goto('/?platform=professor')
+    await typeIdentifier(page, await createUser(request, { platform: 'professor', hasPassword: true }))
     await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
     await expectWholeInView(page.getByRole('button', { name: 'Sign in', exact: true }))
-  })
-
-  test('the main button of the code step is in view at 390 × 430', async ({ page, request }) => {
     // The address takes two lines.
     await reachOtpStep(page, await createUser(request), request)
     await expectWholeInView(page.getByRole('button', { name: 'Verify' }))
   })
 
-  for (const [title, path] of [
-    ['school', '/school/login'],
-    ['partner', '/partner/login'],
-  ] as const) {
-    test(`the main button of the ${title} form is in view at 390 × 430`, async ({ page }) => {
-      await page.goto(path)
-      await page.getByLabel('Password', { exact: true }).focus()
-      await expectWholeInView(page.getByRole('button', { name: 'Sign in', exact: true }))
-    })
-  }
+  test('the errors of three empty fields leave the button in view on phones', async ({ page }) => {
+    await page.goto('/account?platform=professor#password')
+    await signInAsNew(page, 'professor')
+    const button = page.getByRole('button', { name: 'Change password' })
+    await expect(button).toBeVisible()
+    for (const size of [
+      { width: 390, height: 844 },
+      { width: 320, height: 640 },
+    ]) {
+      await page.setViewportSize(size)
+      await page.reload()
+      await expect(button).toBeInViewport({ ratio: 1 })
+      await button.click()
+      await expect(page.locator('.field-error')).toHaveCount(3)
+      await expect(page.locator('form [aria-invalid]').first()).toBeInViewport({ ratio: 1 })
+      await expect(button).toBeInViewport({ ratio: 1 })
+    }
+  })
 })
 
 async function expectWholeInView(button: Locator): Promise<void> {
@@ -47,19 +56,12 @@ const lookOf = (locator: Locator): Promise<string> =>
 test.describe('forced colours', () => {
   test.use({ forcedColors: 'active' })
 
-  test('the primary button differs from the secondary one in forced colours', async ({ page }) => {
-    const email = await createUser(page.request, { hasPassword: true })
-    await page.goto('/?platform=student')
-    await typeIdentifier(page, email)
-    const primary = page.locator('.button-primary:visible').first()
-    await expect(page.locator('.button-secondary:visible').first()).toBeVisible()
-    expect(await lookOf(primary)).not.toBe(await lookOf(page.locator('.button-secondary:visible').first()))
-  })
-
-  test('a field with an error differs from a valid one by more than the text in forced colours', async ({
+  test('buttons, fields with an error and the open menu of the account can be told apart in forced colours', async ({
     page,
+    request,
   }) => {
-    await page.goto('/?platform=student')
+    const email = await createUser(request, { platform: 'professor', hasPassword: true })
+    await page.goto('/?platform=professor&return=account')
     const field = page.getByLabel('Email or phone number')
     await field.blur()
     const valid = await lookOf(field)
@@ -67,6 +69,15 @@ test.describe('forced colours', () => {
     await expect(field).toHaveAttribute('aria-invalid', 'true')
     await field.blur()
     expect(await lookOf(field)).not.toBe(valid)
+    await typeIdentifier(page, email)
+    const secondary = page.locator('.button-secondary:visible').first()
+    await expect(secondary).toBeVisible()
+    expect(await lookOf(page.locator('.button-primary:visible').first())).not.toBe(await lookOf(secondary))
+    await typePassword(page)
+    await page.getByRole('button', { name: /^Account of / }).click()
+    const panel = page.locator('#account-menu')
+    await expect(panel).toHaveCSS('border-top-style', 'solid')
+    await expect(panel).not.toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)')
   })
 })
 

@@ -1,0 +1,132 @@
+/** Tests what the top navigation says and where it leads (Spec 2.6): links, prompts of schools and the menu of the account. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { within } from '@testing-library/dom'
+import { originOf, rightPassword } from '../../api/src/testing/test-app.ts'
+import { json } from '../browser/answers.ts'
+import { openBrowser, openPage } from '../browser/browser.ts'
+import type { Page } from '../browser/page.ts'
+import { makeUser, openOwnAccount } from './new-users.ts'
+
+const navigation = (page: Page) => page.get.queryByRole('navigation', { name: 'Main' })
+const account = (page: Page) => page.find('button', /^Account of /)
+const learnerLinks = ['My library', 'Profile', 'Orders', 'Settings']
+
+/** Waits for the links of the navigation with these texts. */
+function links(page: Page, texts: readonly string[]): Promise<HTMLAnchorElement[]> {
+  return page.waitFor(() => {
+    const nav = navigation(page)
+    const found = nav ? within(nav).getAllByRole<HTMLAnchorElement>('link') : []
+    assert.deepEqual(
+      found.map((link) => link.textContent),
+      texts,
+    )
+    return found
+  })
+}
+
+async function openLearnerAccount(): Promise<{ page: Page; email: string }> {
+  const page = (await openBrowser()).newPage()
+  const email = await openOwnAccount(page, 'student')
+  return { page, email }
+}
+
+test('the navigation of a learner leads to the pages of the platform, and marks the profile as current', async () => {
+  const { page } = await openLearnerAccount()
+  const found = await links(page, learnerLinks)
+  const home = `${originOf('student')}/home`
+  assert.deepEqual(
+    found.map(({ href }) => href).filter((href) => href.startsWith(home)),
+    ['/library', '/orders', '/settings'].map((path) => home + path),
+  )
+  const current = found.filter((link) => link.getAttribute('aria-current') === 'page')
+  assert.deepEqual(
+    current.map(({ textContent }) => textContent),
+    ['Profile'],
+  )
+  await page.press('Orders')
+  await page.leaves(`${home}/orders`)
+})
+
+test('the menu of the account shows initials, name and contact', async () => {
+  const { page, email } = await openLearnerAccount()
+  const button = await page.find('button', 'Account of Asha Rao')
+  assert.equal(button.querySelector('.avatar')?.textContent, 'AR')
+  const menu = page.document.getElementById('account-menu')
+  assert.ok(menu?.hasAttribute('popover'), 'The menu of the account is no popover')
+  for (const text of ['Asha Rao', email]) assert.ok(menu?.textContent?.includes(text), text)
+  assert.equal(page.get.queryByRole('menu', { hidden: true }), null)
+})
+
+test('the account page and the menu of the account show the picture of the user', async () => {
+  const picture = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+  const page = (await openBrowser()).newPage()
+  page.answer('/api/auth/users/picture', () => json(200, { data: { picture } }))
+  await openOwnAccount(page, 'student')
+  const button = await account(page)
+  for (const place of [page.document.querySelector('main'), button])
+    await page.waitFor(() => assert.equal(place?.querySelector('img')?.getAttribute('src'), picture))
+})
+
+test('school pages invite a signed-out user to sign in, and carry the query of the visit', async () => {
+  const page = await openPage('/school/forgot-password?utm_source=mail')
+  const prompt = await page.find('link', 'Sign in')
+  assert.ok(navigation(page)?.contains(prompt))
+  assert.equal(prompt.getAttribute('href'), '/school/login?platform=school')
+  await page.user.click(prompt)
+  await page.shows(/\/school\/login\?(?=.*platform=school)(?=.*utm_source=mail)/)
+  await page.waitFor(() =>
+    assert.equal(page.get.getByRole('link', { name: 'Sign in' }).getAttribute('aria-current'), 'page'),
+  )
+  assert.equal(page.get.queryByRole('button', { name: /^Account of / }), null)
+})
+
+test('recruitment invites a signed-out user to its own sign-in', async () => {
+  const page = await openPage('/school/forgot-password?platform=recruitmentPlatform')
+  await page.press('Sign in')
+  await page.shows(/\/school\/login\?platform=recruitmentPlatform$/)
+})
+
+test('the prompt to sign up leads schools and recruitment to the sign-up of schools', async () => {
+  for (const platform of ['school', 'recruitmentPlatform']) {
+    const page = await openPage(`/school/login?platform=${platform}`)
+    const nav = await page.waitFor(() => page.get.getByRole('navigation', { name: 'Main' }))
+    await page.user.click(within(nav).getByRole('link', { name: 'Sign up' }))
+    await page.shows(/\/school\/signup\?platform=school$/)
+  }
+})
+
+test('the help page shows the navigation of a signed-in user, and invites signed-out users of schools alone', async () => {
+  const { page } = await openLearnerAccount()
+  await page.press('Help')
+  await page.shows('/help?platform=student')
+  await links(page, learnerLinks)
+  await account(page)
+  const signedOut = await openPage('/help?platform=student')
+  await signedOut.heading('How can we help?')
+  assert.equal(navigation(signedOut), null)
+  await signedOut.goto('/help?platform=recruitmentPlatform')
+  const [, prompt] = await links(signedOut, ['Sign up', 'Sign in'])
+  assert.equal(prompt?.getAttribute('href'), '/school/login?platform=recruitmentPlatform')
+})
+
+test('the sign-in of other platforms has no navigation', async () => {
+  for (const path of ['/?platform=student', '/partner/login', '/?platform=svp']) {
+    const page = await openPage(path)
+    await page.field(/^Email/)
+    assert.equal(navigation(page), null)
+  }
+})
+
+test('a school that is signed in has the menu of its account instead of the prompts', async () => {
+  const page = await openPage('/school/login?return=account')
+  await page.type('Email', await makeUser('school'))
+  await page.type('Password', rightPassword)
+  await page.user.click(await page.find('button', 'Sign in'))
+  await page.shows('/account?platform=school')
+  await account(page)
+  assert.equal(navigation(page), null)
+  const signOut = page.document.querySelector('#account-menu a')
+  assert.equal(signOut?.textContent, 'Sign out')
+  assert.equal(signOut?.getAttribute('href'), '/school/logout?platform=school')
+})
