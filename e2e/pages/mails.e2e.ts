@@ -1,19 +1,17 @@
-/** Checks the code and the button of mails in Chromium, the marks that mails carry, and the time zone that pages send for them. */
+/** Checks the code and the button of mails in Chromium, and the marks that mails carry. */
 import type { Page } from '@playwright/test'
 import { markImages } from '../../api/src/outbox/mark-images.ts'
-import { expect, signIn, test } from '../browser.ts'
+import { expect, test } from '../browser.ts'
 import { drawMarks } from '../draw-marks.ts'
 import { mailOf } from '../other-pages.ts'
-import { sentMessages } from '../passwords/password-steps.ts'
-import { createUser } from '../test-users.ts'
 
-test('one click selects the whole code of a mail, without the gap between its halves', async ({ page }) => {
+test('one click selects the whole code of a mail, and its button has the colour of the family, light and dark', async ({
+  page,
+}) => {
   await page.setContent(mailOf('otp-code'))
+  // There is a gap between the halves.
   await page.getByText('123', { exact: true }).click()
   expect(await page.evaluate(() => String(getSelection()).trim())).toBe('123456')
-})
-
-test('the button of a mail has the colour of the family, light and dark', async ({ page }) => {
   await page.setContent(mailOf('password-changed'))
   const button = page.getByRole('link', { name: 'Set another password' })
   for (const [colorScheme, background, ink] of [
@@ -61,29 +59,3 @@ function differentShare(page: Page, one: string, other: string): Promise<number>
     [one, other],
   )
 }
-
-test.describe('the time zone of a browser', () => {
-  test.use({ timezoneId: 'Asia/Kolkata' })
-
-  test('a mail about a new browser writes the time in the zone of the browser that the user knows', async ({
-    page,
-    browser,
-    request,
-  }) => {
-    const email = await createUser(page.request, { platform: 'professor', hasPassword: true })
-    const enter = async (own: Page) => {
-      await own.goto('/?platform=professor&return=account')
-      await signIn(own, email)
-      await expect(own).toHaveURL(/\/account\?platform=professor$/)
-    }
-    await enter(page)
-    const elsewhere = await browser.newContext({ timezoneId: 'America/New_York' })
-    await enter(await elsewhere.newPage())
-    await elsewhere.close()
-    const [notice] = await sentMessages(request, email)
-    expect(notice?.subject).toMatch(/^New sign-in to your .* account$/)
-    expect(notice?.text).toMatch(/^Time: \d+ \w+ \d{4}, \d\d:\d\d \(India Standard Time\)$/m)
-    expect(notice?.text).toContain('signed in to Professor Portal')
-    expect(notice?.text).toMatch(/^http\S+\/forgot-password\?platform=professor$/m)
-  })
-})

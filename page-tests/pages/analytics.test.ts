@@ -1,0 +1,146 @@
+/** Tests what analytics hears of a visit, and that nothing waits for it (Spec 3, 7.7, 8). */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Platform } from '@foyer/contract/platforms'
+import { platformRow } from '@foyer/contract/platforms'
+import { login } from '@foyer/contract/routes/sign-in'
+import { consent } from '../../api/src/analytics/test-consent.ts'
+import { codeTo } from '../../api/src/otp/test-codes.ts'
+import { rightPassword } from '../../api/src/testing/test-app.ts'
+import { json, networkError } from '../browser/answers.ts'
+import { openBrowser } from '../browser/browser.ts'
+import type { Page } from '../browser/page.ts'
+import { sharedService } from '../browser/service.ts'
+import { signIn } from '../browser/sign-in.ts'
+import { makeUser } from './new-users.ts'
+
+const analytics = /^\/api\/analytics\//
+
+/** Makes a user who has agreed to analytics. */
+async function makeAgreeingUser(platform: Platform): Promise<string> {
+  const service = await sharedService()
+  const { uuid, email } = await service.makeUser({ platforms: [platform] })
+  const { product } = platformRow(platform)
+  const { data } = await service.call(login, { body: { uuid, password: rightPassword, product, platform } })
+  await consent(service, data.accessToken, true)
+  return email
+}
+
+/** Opens a page that records the answers to its analytics calls. */
+async function openRecorded(path: string): Promise<{ page: Page; statuses: number[] }> {
+  const page = (await openBrowser()).newPage()
+  const statuses: number[] = []
+  page.answer(analytics, async (request) => {
+    const answer = await request.forward()
+    statuses.push(answer.status)
+    return answer
+  })
+  await page.goto(path)
+  return { page, statuses }
+}
+
+/** Waits for the calls that name the user. A hidden page sends what is left: the agreement may come after the event. */
+function userCalls(page: Page): Promise<void> {
+  return page.waitFor(() => {
+    page.window.dispatchEvent(new page.window.Event('visibilitychange'))
+    const paths = page.sentTo(/^\/api\/analytics\/(?!events)/).map(({ path }) => path.split('/').at(-1))
+    assert.deepEqual(paths.sort(), ['attributes', 'attributes', 'attributes', 'identify'])
+  })
+}
+
+function eventsOf(page: Page): unknown[] {
+  return page
+    .sentTo('/api/analytics/events')
+    .flatMap(({ body }) => body.events as { event: string; payload: unknown }[])
+    .map(({ event, payload }) => [event, payload])
+}
+
+test('analytics receives the user and the method of sign-in, but never a page address', async () => {
+  const email = await makeAgreeingUser('professor')
+  const { page, statuses } = await openRecorded(
+    '/?platform=professor&return=account&utm_source=secret-source',
+  )
+  await signIn(page, email)
+  await page.heading('Your account')
+  await userCalls(page)
+  await page.waitFor(() => assert.deepEqual(statuses, [204, 204, 204, 204, 204]))
+  const [known] = page.sentTo('/api/analytics/identify')
+  const { email: sentEmail, first_name, last_name } = known?.body ?? {}
+  assert.deepEqual([sentEmail, first_name, last_name], [email, 'Asha', 'Rao'])
+  assert.deepEqual(
+    page
+      .sentTo('/api/analytics/attributes')
+      .map(({ body }) => [body.name, body.value])
+      .sort(),
+    [
+      ['email', email],
+      ['first_name', 'Asha'],
+      ['last_name', 'Rao'],
+    ],
+  )
+  const calls = page.sentTo(analytics)
+  assert.equal(calls.filter(({ headers }) => /^Bearer /.test(headers.get('authorization') ?? '')).length, 4)
+  assert.deepEqual(eventsOf(page), [['sign_in', { platform: 'professor', method: 'password' }]])
+  assert.doesNotMatch(JSON.stringify(calls), /secret-source/)
+})
+
+test('analytics receives an event for a sent code and one for the sign-in with it', async () => {
+  const email = await makeAgreeingUser('professor')
+  const { page, statuses } = await openRecorded('/?platform=professor&return=account')
+  await page.type('Email or phone number', email)
+  await page.press('Next')
+  await page.press('Sign in with OTP')
+  await page.sees('Resend in')
+  await page.type('Verification code', await codeTo(await sharedService(), email))
+  await page.heading('Your account')
+  await userCalls(page)
+  await page.waitFor(() =>
+    assert.deepEqual(eventsOf(page), [
+      ['otp_sent', { platform: 'professor', medium: 'email' }],
+      ['sign_in', { platform: 'professor', method: 'otp' }],
+    ]),
+  )
+  await page.waitFor(() =>
+    assert.deepEqual(
+      statuses,
+      page.sentTo(analytics).map(() => 204),
+    ),
+  )
+})
+
+test('analytics receives nothing that names a user who has not agreed', async () => {
+  const { page } = await openRecorded('/?platform=professor&return=account')
+  await signIn(page, await makeUser('professor'))
+  await page.heading('Your account')
+  const signedIn = ['sign_in', { platform: 'professor', method: 'password' }]
+  await page.waitFor(() => assert.deepEqual(eventsOf(page), [signedIn]))
+  const calls = page.sentTo(analytics)
+  assert.deepEqual(
+    calls.map(({ path, headers }) => [path, headers.get('x-device-id'), headers.get('authorization')]),
+    [['/api/analytics/events', null, null]],
+  )
+})
+
+for (const [title, answer] of [
+  ['every analytics call fails', () => json(500, {})],
+  [
+    'a blocker stops every analytics call',
+    () => {
+      throw networkError()
+    },
+  ],
+] as const)
+  test(`a user signs in while ${title}`, async () => {
+    const page = (await openBrowser()).newPage()
+    page.answer(analytics, answer)
+    await page.goto('/?platform=student')
+    const email = await makeUser('student')
+    await page.type('Email or phone number', email)
+    await page.press('Next')
+    await page.press('Sign in with OTP')
+    await page.sees('Resend in')
+    await page.waitFor(() => assert.match(page.warnings.join(), /Analytics did not take/))
+    await page.type('Verification code', await codeTo(await sharedService(), email))
+    await page.leaves('https://student.example/home')
+    assert.doesNotMatch(page.text(), /went wrong|didn’t answer/)
+  })
