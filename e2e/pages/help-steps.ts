@@ -3,11 +3,10 @@ import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { expect } from '../browser.ts'
 
 export const categoriesRoute = '**/api/help/categories'
-export const requestsRoute = '**/api/help/requests'
 export const categoriesAbout = 'It can take a few minutes. Look in your spam folder'
 
 export const emailField = (page: Page): Locator => page.getByLabel('Email', { exact: true })
-export const subjectField = (page: Page): Locator => page.getByLabel('Subject')
+const subjectField = (page: Page): Locator => page.getByLabel('Subject')
 export const messageField = (page: Page): Locator => page.getByLabel('Message')
 export const category = (page: Page, name: string): Locator => page.getByRole('radio', { name })
 export const sendButton = (page: Page): Locator => page.getByRole('button', { name: 'Send', exact: true })
