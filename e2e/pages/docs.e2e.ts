@@ -4,30 +4,28 @@ import { expect, refusedRequests, test } from '../browser.ts'
 import { repeatedRoutes } from '../other-pages.ts'
 import { accountsUrl } from '../test-installation.ts'
 
-test('a developer reads and tries a route in the API reference, which loads nothing from another host', async ({
-  page,
-}) => {
-  const hosts = new Set<string>()
-  page.on('request', (request) => hosts.add(new URL(request.url()).origin))
-  await page.goto('/docs')
-  await expect(page).toHaveTitle('Foyer API')
-  await expect(page.getByRole('heading', { level: 2, name: 'Sign in' })).toBeVisible()
-
-  const route = page.getByRole('region', { name: /Check that the service can answer requests/ })
-  await route.getByText('Try it').click()
-  await route.getByRole('button', { name: 'Send' }).click()
-  await expect(route.getByText(/^200 OK/)).toBeVisible()
-  await expect(route.getByText('"status": "ok"').last()).toBeVisible()
-  expect([...hosts].filter((host) => host !== 'null')).toEqual([accountsUrl])
-})
-
 test.describe(() => {
   test.use({ allowed: { errors: [refusedRequests] } })
 
-  test('a developer tries a route with path, token and body in the API reference, and reads the refusal', async ({
+  test('a developer reads, tries and copies routes of the API reference, which loads nothing from another host', async ({
     page,
+    context,
   }) => {
-    await page.goto('/docs#endOneSession')
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const hosts = new Set<string>()
+    page.on('request', (request) => hosts.add(new URL(request.url()).origin))
+    // The button says 'Copied' for two seconds, and the page is long: a slow machine looks too late.
+    await page.clock.install()
+    await page.goto('/docs')
+    await expect(page).toHaveTitle('Foyer API')
+    await expect(page.getByRole('heading', { level: 2, name: 'Sign in' })).toBeVisible()
+
+    const liveness = page.getByRole('region', { name: /Check that the service can answer requests/ })
+    await liveness.getByText('Try it').click()
+    await liveness.getByRole('button', { name: 'Send' }).click()
+    await expect(liveness.getByText(/^200 OK/)).toBeVisible()
+    await expect(liveness.getByText('"status": "ok"').last()).toBeVisible()
+
     const route = page.locator('#endOneSession')
     await route.getByText('Try it').click()
     await route.getByLabel('Access token').fill('a.b.c')
@@ -45,10 +43,17 @@ test.describe(() => {
     await exchange.getByLabel('Client secret').fill('wrong')
     await exchange.getByRole('button', { name: 'Send' }).click()
     await expect(exchange.getByText('"code": "client-unknown"')).toBeVisible()
+
+    await page.clock.pauseAt(Date.now() + 120_000)
+    await page.locator('#getLiveness').getByRole('button', { name: 'Copy' }).first().click()
+    await expect(page.locator('#getLiveness').getByRole('button', { name: 'Copied' })).toBeVisible()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied).toBe(`curl ${accountsUrl}/health/live`)
+    expect([...hosts].filter((host) => host !== 'null')).toEqual([accountsUrl])
   })
 })
 
-test('a developer reads a route in the API reference on a narrow screen, found in the table of contents', async ({
+test('a developer finds a route of the API reference in its contents on a narrow screen, and a link shows its heading in full at every width', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 640 })
@@ -62,53 +67,26 @@ test('a developer reads a route in the API reference on a narrow screen, found i
   await expect(page.getByRole('heading', { name: /Exchange a code for a session/ })).toBeInViewport()
   await expect(page.locator('#exchangeCode').getByText('This code is not valid')).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
-})
-
-for (const width of [320, 768, 1280])
-  test(`the heading that a link of the API reference leads to is in full view at ${width} px`, async ({
-    page,
-  }) => {
+  for (const width of [320, 768, 1280]) {
     await page.setViewportSize({ width, height: 640 })
-    await page.goto('/docs#exchangeCode')
+    await page.goto(`/docs?width=${width}#exchangeCode`)
     const title = page.getByRole('heading', { name: /Exchange a code for a session/ })
     await expect(title).toBeInViewport()
     const isOnTop = await title.evaluate((element) => {
       const { left, top } = element.getBoundingClientRect()
       return element.contains(document.elementFromPoint(left + 4, top + 4))
     })
-    expect(isOnTop).toBe(true)
-  })
-
-test('a developer copies a request of the API reference', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  // The button says 'Copied' for two seconds, and the page is long: a slow machine looks too late.
-  await page.clock.install()
-  await page.goto('/docs#getLiveness')
-  await page.clock.pauseAt(Date.now() + 60_000)
-  await page.locator('#getLiveness').getByRole('button', { name: 'Copy' }).first().click()
-  await expect(page.locator('#getLiveness').getByRole('button', { name: 'Copied' })).toBeVisible()
-  const copied = await page.evaluate(() => navigator.clipboard.readText())
-  expect(copied).toBe(`curl ${accountsUrl}/health/live`)
+    expect(isOnTop, `${width} px`).toBe(true)
+  }
 })
 
-test.describe(() => {
-  test.use({ javaScriptEnabled: false })
-
-  test('the API reference can be read without JavaScript, and shows no button that does nothing', async ({
-    page,
-  }) => {
-    await page.goto('/docs')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Foyer API')
-    await expect(page.getByText('Try it').first()).toBeHidden()
-    await expect(page.getByRole('button', { name: 'Copy' })).toHaveCount(0)
-  })
+test('the API reference and the guide have no accessibility fault in light or dark at 320 and 1280 px, and no sideways scroll', async ({
+  page,
+}) => {
+  test.setTimeout(300_000)
+  for (const path of ['/docs', '/docs/guide'])
+    await test.step(path, async () => {
+      await page.goto(path)
+      await expectNoFaults(page, { without: repeatedRoutes })
+    })
 })
-
-for (const path of ['/docs', '/docs/guide'])
-  test(`the page ${path} has no accessibility fault in light or dark at 320 and 1280 px, and no sideways scroll`, async ({
-    page,
-  }) => {
-    test.setTimeout(180_000)
-    await page.goto(path)
-    await expectNoFaults(page, { without: repeatedRoutes })
-  })

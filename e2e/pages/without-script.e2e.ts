@@ -17,34 +17,36 @@ const forms = [
   '/beta/create-password/-/-?platform=student',
 ]
 
-for (const path of forms) {
-  test(`without JavaScript ${path} shows a notice above its heading and no form`, async ({ page }) => {
-    await page.setViewportSize({ width: 320, height: 640 })
-    await page.goto(path)
-    const notice = page.getByRole('main').getByText(/^This page needs JavaScript\./)
-    await expect(notice).toBeVisible()
-    await expect(notice.getByRole('link')).toHaveAttribute('href', /^mailto:/)
-    await expect(heading(page)).toBeVisible()
-    const [above, below] = await Promise.all([notice.boundingBox(), heading(page).boundingBox()])
-    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
-    // The button of the menu in the header works without script.
-    const dead = page.getByRole('main').locator('input:visible, button:visible, [aria-busy]:visible')
-    await expect(dead).toHaveCount(0)
-    expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBeLessThanOrEqual(320)
-  })
-}
-
-for (const path of ['/account?platform=student', '/logout?platform=student']) {
-  test(`without JavaScript ${path} shows a notice and nothing that waits for ever`, async ({ page }) => {
-    await page.goto(path)
-    await expect(page.getByRole('main').getByText(/^This page needs JavaScript\./)).toBeVisible()
-    await expect(page.locator('.spinner:visible')).toHaveCount(0)
-  })
-}
-
-test('without JavaScript an error page needs no notice', async ({ page }) => {
+test('without JavaScript every form is a notice above its heading, and no page has what does nothing', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const path of forms)
+    await test.step(path, async () => {
+      await page.goto(path)
+      const notice = page.getByRole('main').getByText(/^This page needs JavaScript\./)
+      await expect(notice).toBeVisible()
+      await expect(notice.getByRole('link')).toHaveAttribute('href', /^mailto:/)
+      await expect(heading(page)).toBeVisible()
+      const [above, below] = await Promise.all([notice.boundingBox(), heading(page).boundingBox()])
+      expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
+      // The button of the menu in the header works without script.
+      const dead = page.getByRole('main').locator('input:visible, button:visible, [aria-busy]:visible')
+      await expect(dead).toHaveCount(0)
+      expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBeLessThanOrEqual(320)
+    })
+  for (const path of ['/account?platform=student', '/logout?platform=student'])
+    await test.step(path, async () => {
+      await page.goto(path)
+      await expect(page.getByRole('main').getByText(/^This page needs JavaScript\./)).toBeVisible()
+      await expect(page.locator('.spinner:visible')).toHaveCount(0)
+    })
   // This page has no notice, which would mark its start.
   await gotoEarly(page, '/logout?platform=nonsense')
   await expect(heading(page)).toHaveText('Invalid URL')
   await expect(page.getByText(/needs JavaScript/)).toHaveCount(0)
+  await page.goto('/docs')
+  await expect(heading(page)).toHaveText('Foyer API')
+  await expect(page.getByText('Try it').first()).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Copy' })).toHaveCount(0)
 })

@@ -77,6 +77,9 @@ describe('inbox of development', () => {
     const filtered = await inbox.app.inject('/dev/inbox?to=43211')
     assert.equal(filtered.body.match(/<li data-id=/g)?.length, 1)
     assert.match(filtered.body, /href="\/dev\/inbox\?to=43211&amp;message=/)
+    // Without script the form filters, and links show the messages.
+    const [form = ''] = /<form .*?<\/form>/s.exec(filtered.body) ?? []
+    assert.match(form, / action="\/dev\/inbox">.* name="to" .*<button [^>]*type="submit">Filter<\/button>/s)
     const odd = await inbox.app.inject(`/dev/inbox?to=${encodeURIComponent('"><b>')}`)
     assert.match(odd.body, /value="&quot;&gt;&lt;b&gt;"/)
     assert.match(odd.body, /No message to this recipient/)
