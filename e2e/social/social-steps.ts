@@ -1,11 +1,10 @@
 /** Finds the buttons of the providers, and leads journeys through the stand-ins and back. */
 import { randomInt, randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
-import { allowClosed, expect } from '../browser.ts'
+import { allowClosed } from '../browser.ts'
 import { siteUrl } from '../test-installation.ts'
 
 export const signInPage = '/?platform=student'
-export const signUpPage = '/signup?platform=student'
 export const learnerHome = `${siteUrl('learning')}/`
 
 type Provider = 'Google' | 'Facebook' | 'Apple'
@@ -16,12 +15,6 @@ export type Somebody = {
   lastName?: string
   /** Empty: the provider gives none. */
   email: string
-  /** The Google Workspace that owns the address. */
-  domain?: string
-  /** Google: the address is not verified. */
-  isUnverified?: boolean
-  /** Apple: gives a relay address. */
-  hidesEmail?: boolean
   /** Apple: gives no name. */
   isNameSent?: boolean
 }
@@ -56,31 +49,12 @@ export async function continueWith(page: Page, provider: Provider, somebody: Som
 
 /** Types the person into the page of the stand-in. */
 export async function choose(popup: Page, somebody: Somebody): Promise<void> {
-  const {
-    firstName = 'Asha',
-    lastName = 'Rao',
-    email,
-    domain,
-    isUnverified,
-    hidesEmail,
-    isNameSent,
-  } = somebody
+  const { firstName = 'Asha', lastName = 'Rao', email, isNameSent } = somebody
   await popup.getByLabel('First name').fill(firstName)
   await popup.getByLabel('Last name').fill(lastName)
   await popup.getByLabel('Email', { exact: true }).fill(email)
-  if (domain) await popup.getByLabel('Workspace domain').fill(domain)
-  if (isUnverified) await popup.getByLabel('Email is verified').uncheck()
-  if (hidesEmail) await popup.getByLabel('Hide my email').check()
   if (isNameSent) await popup.getByLabel('Apple has sent my name before').check()
   await popup.getByRole('button', { name: 'Continue', exact: true }).click().catch(allowClosed)
-}
-
-/** Creates an account with a provider's answer on the sign-in page. */
-export async function signUpWith(page: Page, provider: Provider, somebody: Somebody): Promise<void> {
-  await page.goto(signInPage)
-  await continueWith(page, provider, somebody)
-  await page.getByRole('button', { name: 'Create my account' }).click()
-  await expect(page).toHaveURL(learnerHome)
 }
 
 /** Forgets all sessions of the browser, as another browser would. */

@@ -1,5 +1,5 @@
 /** Opens and closes the windows of a social sign-in as browsers and users do. Runs in Firefox, too. */
-import { allowClosed, expect, refusedRequests, test } from '../browser.ts'
+import { allowClosed, expect, inOneEngine, refusedRequests, test } from '../browser.ts'
 import { foyerUrl, openPopup, parents, parentUrl, received } from '../embedding/parent-pages.ts'
 import {
   choose,
@@ -18,14 +18,24 @@ import {
 const noIcon = /Content-Security-Policy: .*favicon\.ico/
 test.use({ allowed: { errors: [refusedRequests, noIcon] } })
 
-test('the popup closes itself, and has no hold of the page that opened it', async ({ page }) => {
+test('a popup closes itself without a hold of the page, Esc ends its question, and the next answer signs up', async ({
+  page,
+}) => {
   await page.goto(signInPage)
   const popup = await openProvider(page)
   expect(await popup.evaluate(() => window.opener)).toBeNull()
   const closed = popup.waitForEvent('close')
-  await choose(popup, { email: newGmail() })
+  const email = newGmail()
+  await choose(popup, { email })
   await closed
   await expect(offer(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(offer(page)).toBeHidden()
+  await expect(providerButton(page, 'Google')).toBeFocused()
+  await continueWith(page, 'Google', { email })
+  await create(page)
+  await expect(page).toHaveURL(learnerHome)
+  await expect(page.getByRole('main')).toContainText('Asha Rao')
 })
 
 test('a closed popup is said, and the next one signs in', async ({ page }) => {
@@ -58,18 +68,40 @@ test('a browser without popups goes to the provider and back, once', async ({ pa
   await expect(page).toHaveURL(learnerHome)
 })
 
-test('a popup of a platform opens the provider in another, and delivers the code', async ({ page }) => {
-  await page.goto(parentUrl(parents.crossSite))
-  const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
-  const address = foyerUrl('/popup-sso', {
-    platform: 'student',
-    origin: parents.crossSite,
-    code_challenge: challenge,
-  })
-  const popup = await openPopup(page, address)
-  await continueWith(popup, 'Google', { email: newGmail() })
-  const closed = popup.waitForEvent('close')
-  await create(popup).catch(allowClosed)
-  await closed
-  await expect.poll(() => received(page, 'foyer:code')).toHaveLength(1)
-})
+test(
+  'a popup of a platform opens the provider in another, and delivers the code',
+  inOneEngine,
+  async ({ page }) => {
+    await page.goto(parentUrl(parents.crossSite))
+    const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
+    const address = foyerUrl('/popup-sso', {
+      platform: 'student',
+      origin: parents.crossSite,
+      code_challenge: challenge,
+    })
+    const popup = await openPopup(page, address)
+    await continueWith(popup, 'Facebook', { email: `${crypto.randomUUID()}@web.example` })
+    const closed = popup.waitForEvent('close')
+    await create(popup).catch(allowClosed)
+    await closed
+    await expect.poll(() => received(page, 'foyer:code')).toHaveLength(1)
+  },
+)
+
+test(
+  'a provider that cuts its window off from the page signs in all the same',
+  inOneEngine,
+  async ({ page, context }) => {
+    await context.route('**/google/**', async (route) => {
+      const response = await route.fetch({ maxRedirects: 0 })
+      await route.fulfill({
+        response,
+        headers: { ...response.headers(), 'cross-origin-opener-policy': 'same-origin' },
+      })
+    })
+    await page.goto(signInPage)
+    const popup = await openProvider(page)
+    await choose(popup, { email: newGmail() })
+    await expect(offer(page)).toBeVisible()
+  },
+)

@@ -14,7 +14,7 @@ export type BrowserState = {
 
 const maxRedirects = 10
 
-/** Loads a document of the service, and follows its redirects. */
+/** Loads a document of the service, and follows its redirects; they may lead to another site, which has no HTML here. */
 export async function loadDocument(
   { service, jar }: BrowserState,
   given: URL,
@@ -28,7 +28,7 @@ export async function loadDocument(
     const next = new URL(location, url)
     if (!next.hash) next.hash = url.hash
     url = next
-    if (url.origin !== origin) throw new Error(`The service redirects to ${url}`)
+    if (url.origin !== origin) return { html: '', url }
   }
   throw new Error(`${given} redirects for ever`)
 }

@@ -48,6 +48,13 @@ export async function openBrowser(service?: TestApp): Promise<Browser> {
   return browser
 }
 
+/** The browser that shows this page. */
+export function browserOf(page: Page): Browser {
+  const browser = opened.find(({ pages }) => pages.includes(page))
+  if (!browser) throw new Error('The page belongs to no open browser')
+  return browser
+}
+
 /** Opens a page in a browser of its own. */
 export async function openPage(path: string, options: TabOptions = {}): Promise<Page> {
   const browser = await openBrowser()

@@ -6,7 +6,10 @@ import type { DOMWindow } from 'jsdom'
 /** A mouse, no motion, and a narrow window: the first screen of a phone, where every field can take the focus. */
 export const usualMedia = /pointer: fine|prefers-reduced-motion: reduce/
 
-export function addMissingApis(window: DOMWindow, threads: Set<Thread>): void {
+/** What ends with the document. */
+type Open = { threads: Set<Thread>; channels: Set<BroadcastChannel> }
+
+export function addMissingApis(window: DOMWindow, { threads, channels }: Open): void {
   const { Element, HTMLDialogElement, HTMLElement, HTMLImageElement } = window
   define(window, {
     Headers,
@@ -14,7 +17,12 @@ export function addMissingApis(window: DOMWindow, threads: Set<Thread>): void {
     Response,
     TextEncoder,
     TextDecoder,
-    BroadcastChannel,
+    BroadcastChannel: class extends BroadcastChannel {
+      constructor(name: string) {
+        super(name)
+        channels.add(this)
+      }
+    },
     MessageChannel: LocalMessageChannel,
     ResizeObserver: class {
       observe() {}

@@ -1,27 +1,40 @@
 /**
- * Builds the script of the pages with React as one classic script: jsdom runs no modules. The addresses that it leaves a
- * page for are told to `leaving`, because jsdom loads no other document and does not say which one was wanted.
+ * Builds the script of the pages with React, and those of plain pages, as one classic script each: jsdom runs no modules. The
+ * addresses that a script leaves a page for are told to `leaving`, because jsdom loads no other document and does not say
+ * which one was wanted.
  */
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Script } from 'node:vm'
 import { build } from 'vite'
 import { buildWeb } from '../../web/build.ts'
 import { inputsHash, isWebBuilt } from '../../web/build-stamp.ts'
+import { plainPages } from '../../web/src/platforms/rendered-pages.ts'
 
 const root = join(import.meta.dirname, '../..')
 const folder = join(root, '.data/page-script')
 
-/** Builds what is missing: the documents of the pages, and their script for jsdom. Returns the path of the script. */
+/** The modules that start on pages. */
+const modules: Readonly<Record<string, string>> = {
+  main: 'src/main.tsx',
+  ...Object.fromEntries(plainPages().map((page) => [page, `src/embedded/${page}.ts`])),
+}
+/** Some modules wait at their top, as only a function of a classic script can. */
+const wrapped = { format: 'es', banner: '(async () => {"use strict";', footer: '})()' } as const
+
+/** Builds what is missing: the documents of the pages, and their scripts for jsdom. Returns the folder of the scripts. */
 export async function buildPages(): Promise<string> {
   if (!(await isWebBuilt())) await buildWeb()
-  const file = join(folder, `${await inputsHash()}.js`)
-  if (!existsSync(file)) await buildScript(file)
-  return file
+  const built = join(folder, await inputsHash())
+  for (const name of Object.keys(modules)) {
+    const file = join(built, `${name}.js`)
+    if (!existsSync(file)) await buildScript(name, file)
+  }
+  return built
 }
 
-async function buildScript(file: string): Promise<void> {
+async function buildScript(name: string, file: string): Promise<void> {
   const outDir = join(folder, String(process.pid))
   await build({
     root: join(root, 'web'),
@@ -42,28 +55,34 @@ async function buildScript(file: string): Promise<void> {
       assetsInlineLimit: 0,
       reportCompressedSize: false,
       rolldownOptions: {
-        input: join(root, 'web/src/main.tsx'),
-        output: { format: 'iife', codeSplitting: false, entryFileNames: 'main.js' },
+        input: join(root, 'web', modules[name] ?? ''),
+        output: {
+          ...(name === 'main' ? { format: 'iife' } : wrapped),
+          codeSplitting: false,
+          entryFileNames: 'main.js',
+        },
         transform: { define: { 'import.meta': '{}' } },
       },
     },
   })
-  await mkdir(folder, { recursive: true })
+  await mkdir(dirname(file), { recursive: true })
   // A parallel run may have built the same.
   await rename(join(outDir, 'main.js'), file)
   await rm(outDir, { recursive: true, force: true })
 }
 
-let script: Promise<Script> | undefined
+const scripts = new Map<string, Promise<Script>>()
 
-/** Returns the compiled script, which every page runs in a window of its own. */
-export function pageScript(): Promise<Script> {
-  script ??= compile()
+/** Returns the compiled script of a page, which every tab runs in a window of its own. */
+export function pageScript(page: string): Promise<Script> {
+  const name = page in modules ? page : 'main'
+  const script = scripts.get(name) ?? compile(name)
+  scripts.set(name, script)
   return script
 }
 
-async function compile(): Promise<Script> {
-  const filename = await buildPages()
+async function compile(name: string): Promise<Script> {
+  const filename = join(await buildPages(), `${name}.js`)
   return new Script(await readFile(filename, 'utf8'), { filename })
 }
 

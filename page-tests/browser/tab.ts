@@ -11,9 +11,11 @@ import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { JSDOM, VirtualConsole } from 'jsdom'
 import { type Answerer, fetchOf, type SentRequest } from './answers.ts'
 import { type BrowserState, loadDocument } from './browser-state.ts'
+import type { Embedder } from './embedder.ts'
 import { addMissingApis, setLocale, setMedia, usualMedia } from './missing-apis.ts'
 import { pageScript } from './page-scripts.ts'
 import { origin } from './service.ts'
+import { blockStorage, copy, keep } from './stored-values.ts'
 
 /** A busy machine is slow without a fault; what is there is found at once. */
 const patience = { timeout: 20_000, interval: 10 }
@@ -29,6 +31,13 @@ export type TabOptions = {
   language?: string
   /** The media queries that match: by default those of a mouse, no motion and a narrow window. */
   media?: RegExp
+  userAgent?: string
+  /** Opens no popups. */
+  blocksPopups?: true
+  /** Refuses every use of web storage, as some browsers do in frames of other sites. */
+  blocksStorage?: true
+  /** A page of another site that opened this one in a popup, or frames it. */
+  embedder?: Embedder
 }
 
 type Arrival = {
@@ -47,6 +56,10 @@ export class Tab {
   readonly warnings: string[] = []
   /** Where the page was left for: the address of another site. */
   left: URL | null = null
+  /** The addresses of the popups that the page opened, oldest first. */
+  readonly opened: { url: URL; popup: { closed: boolean; close(): void } }[] = []
+  /** Set once the page has closed its window. */
+  isClosed = false
   user!: UserEvent
   clock!: Clock
   readonly #browser: BrowserState
@@ -54,8 +67,10 @@ export class Tab {
   readonly #answerers: { path: string | RegExp; answer: Answerer }[] = []
   readonly #errors: string[] = []
   readonly #threads = new Set<Worker>()
+  readonly #channels = new Set<BroadcastChannel>()
   readonly #session = new Map<string, string>()
   #dom: JSDOM | undefined
+  #closeWindow = () => {}
   loading: Promise<unknown> = Promise.resolve()
 
   constructor(browser: BrowserState, options: TabOptions) {
@@ -91,10 +106,10 @@ export class Tab {
   /** Runs the script of the page and waits until it handles the page. */
   async runScript(): Promise<void> {
     const dom = this.#dom
-    const script = await pageScript()
+    const { document } = this
+    const script = await pageScript(document.documentElement.dataset.page ?? '')
     if (!dom || this.#dom !== dom) return
     script.runInContext(dom.getInternalVMContext())
-    const { document } = dom.window
     await this.waitFor(() => assert.ok(isSettled(document), 'The page has not started'))
   }
 
@@ -155,6 +170,10 @@ export class Tab {
 
   async #open(given: URL, { referrer, state = null, isEarly }: Arrival): Promise<void> {
     const { html, url } = await loadDocument(this.#browser, given)
+    if (url.origin !== origin) {
+      this.left = url
+      return
+    }
     this.#unload()
     const virtualConsole = new VirtualConsole()
     virtualConsole.on('error', (...texts) => this.#errors.push(texts.map(String).join(' ')))
@@ -183,7 +202,9 @@ export class Tab {
 
   #prepare(window: JSDOM['window']): void {
     const { clock, timeZone = 'UTC', language = 'en-US', media = usualMedia } = this.#options
-    addMissingApis(window, this.#threads)
+    const { blocksStorage, userAgent } = this.#options
+    addMissingApis(window, { threads: this.#threads, channels: this.#channels })
+    this.#prepareWindows(window)
     setLocale(window, { timeZone, language })
     setMedia(window, media)
     if (clock)
@@ -203,13 +224,39 @@ export class Tab {
     const leaving = { assign: go, replace: go, reload: () => void this.reload() }
     Object.assign(window, { fetch: fetchOf(window, network), leaving })
     Object.defineProperty(window.navigator, 'onLine', { get: () => this.#browser.isOnline })
-    copy(this.#browser.storage, window.localStorage)
-    copy(this.#session, window.sessionStorage)
+    if (userAgent) Object.defineProperty(window.navigator, 'userAgent', { value: userAgent })
+    if (blocksStorage) blockStorage(window)
+    else {
+      copy(this.#browser.storage, window.localStorage)
+      copy(this.#session, window.sessionStorage)
+    }
     window.addEventListener('click', (event) => {
       const link = (event.target as Element).closest?.('a')
       if (!link?.href || link.target === '_blank' || event.defaultPrevented) return
       if (link.href.split('#')[0] !== window.location.href.split('#')[0]) go(link.href)
     })
+  }
+
+  /** Notes what the page does with its own window and with others. */
+  #prepareWindows(window: JSDOM['window']): void {
+    const { blocksPopups, embedder } = this.#options
+    const open = (address: string) => {
+      if (blocksPopups) return null
+      const popup = {
+        closed: false,
+        close: () => {
+          popup.closed = true
+        },
+      }
+      this.opened.push({ url: new URL(address, window.location.href), popup })
+      return popup
+    }
+    const close = () => {
+      this.isClosed = true
+    }
+    this.#closeWindow = window.close.bind(window)
+    Object.assign(window, { open, close })
+    embedder?.meet(window)
   }
 
   #leave(url: URL): void {
@@ -221,14 +268,16 @@ export class Tab {
     if (!this.#dom) return
     const { window } = this.#dom
     window.dispatchEvent(new window.Event('pagehide'))
-    this.#browser.storage.clear()
-    for (const [name, value] of Object.entries(window.localStorage)) this.#browser.storage.set(name, value)
-    this.#session.clear()
-    for (const [name, value] of Object.entries(window.sessionStorage)) this.#session.set(name, value)
+    if (!this.#options.blocksStorage) {
+      keep(window.localStorage, this.#browser.storage)
+      keep(window.sessionStorage, this.#session)
+    }
     this.clock?.uninstall()
     for (const thread of this.#threads) thread.terminate()
     this.#threads.clear()
-    window.close()
+    for (const channel of this.#channels) channel.close()
+    this.#channels.clear()
+    this.#closeWindow()
     this.#dom = undefined
   }
 }
@@ -242,8 +291,4 @@ function withoutStyles(html: string): string {
 function isSettled({ documentElement: { dataset } }: Document): boolean {
   const isPlain = ['logout', 'iframe-sso', 'auto-login', 'social-return'].includes(dataset.page ?? '')
   return dataset.started !== undefined || dataset.fatal !== undefined || isPlain
-}
-
-function copy(from: ReadonlyMap<string, string>, to: Storage): void {
-  for (const [name, value] of from) to.setItem(name, value)
 }

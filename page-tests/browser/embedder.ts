@@ -1,0 +1,43 @@
+/** Stands in for the window of another site that opened a page in a popup, or frames it: what it hears, and what it says. */
+import assert from 'node:assert/strict'
+import type { DOMWindow } from 'jsdom'
+
+export type Heard = { data: { type: string; [name: string]: unknown }; origin: string }
+
+export class Embedder {
+  readonly #kind: 'opener' | 'parent'
+  readonly origin: string
+  /** The messages of the page, with the origin that each of them is for. */
+  readonly heard: Heard[] = []
+  /** Set once the user has closed the window that opened the page. */
+  closed = false
+  #page: DOMWindow | undefined
+
+  constructor(kind: 'opener' | 'parent', origin: string) {
+    this.#kind = kind
+    this.origin = origin
+  }
+
+  /** The messages of one type. */
+  ofType(type: string): Heard[] {
+    return this.heard.filter(({ data }) => data.type === type)
+  }
+
+  /** Becomes the opener or the parent of this window. */
+  meet(window: DOMWindow): void {
+    this.#page = window
+    Object.defineProperty(window, this.#kind, { value: this, configurable: true })
+  }
+
+  /** Called by the page. */
+  postMessage(data: Heard['data'], target: string | { targetOrigin: string }): void {
+    this.heard.push({ data, origin: typeof target === 'string' ? target : target.targetOrigin })
+  }
+
+  /** Posts a message to the page. */
+  say(data: unknown, { origin = this.origin, source = this as unknown } = {}): void {
+    assert.ok(this.#page, 'The page is not open')
+    const event = new this.#page.Event('message')
+    this.#page.dispatchEvent(Object.assign(event, { data, origin, source }))
+  }
+}

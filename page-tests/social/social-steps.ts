@@ -1,0 +1,144 @@
+/** Leads tests through the stand-ins of the providers and back, as a browser does. */
+import assert from 'node:assert/strict'
+import { randomInt, randomUUID } from 'node:crypto'
+import { after } from 'node:test'
+import { startStandIns } from '@foyer/stand-ins/start-stand-ins'
+import { readConfig } from '../../api/src/config/config.ts'
+import { turnSocialOn } from '../../api/src/documents/turn-social-on.ts'
+import type { TestApp } from '../../api/src/testing/test-app.ts'
+import { type Browser, browserOf, openBrowser } from '../browser/browser.ts'
+import type { Page } from '../browser/page.ts'
+import { openService } from '../browser/service.ts'
+import type { TabOptions } from '../browser/tab.ts'
+
+export const signInPage = '/?platform=student'
+export const signUpPage = '/signup?platform=student'
+/** Where a learner goes on. */
+export const home = 'https://student.example/home'
+export const accountsPath = '/api/auth/social-auth/accounts'
+
+export type Provider = 'Google' | 'Facebook' | 'Apple'
+type StandIns = Awaited<ReturnType<typeof startStandIns>>
+export type Somebody = NonNullable<Parameters<StandIns['addPerson']>[1]>
+
+type Social = { service: TestApp; standIns: StandIns }
+let opened: Promise<Social> | undefined
+
+/** The service with the stand-ins, for all tests of a file. */
+export function socialService(): Promise<Social> {
+  opened ??= open()
+  return opened
+}
+
+async function open(): Promise<Social> {
+  const standIns = await startStandIns()
+  const service = await openService({ social: readConfig(standIns.settings).social })
+  await turnSocialOn(service.services)
+  return { service, standIns }
+}
+
+after(async () => {
+  const social = await opened
+  await social?.service.close()
+  await social?.standIns.close()
+})
+
+/** An address that Google is the authority for. */
+export const newGmail = (): string => `asha.${randomUUID().slice(0, 8)}${randomInt(1_000)}@gmail.com`
+export const newAddress = (): string => `asha.${randomUUID()}@web.example`
+
+/** A person whom nobody knows yet. */
+export const newcomers: Record<Provider, () => Somebody> = {
+  Google: () => ({ email: newGmail() }),
+  Facebook: () => ({ email: newAddress() }),
+  Apple: () => ({ email: `${randomUUID()}@privaterelay.appleid.com` }),
+}
+
+/** Opens a page in a browser of its own, with the buttons of all providers in its cache. */
+export async function openSocial(path = signInPage, options: TabOptions = {}): Promise<Page> {
+  return (await socialBrowser()).open(path, options)
+}
+
+export async function socialBrowser(): Promise<Browser> {
+  return openBrowser((await socialService()).service)
+}
+
+/** Presses the provider's button. Returns the popup, which shows the page of the provider. */
+export async function openProvider(
+  page: Page,
+  provider: Provider,
+  options: TabOptions = {},
+  button = `Continue with ${provider}`,
+): Promise<Page> {
+  const before = page.opened.length
+  await page.press(button)
+  const { url } = await page.waitFor(() => {
+    const last = page.opened[before]
+    assert.ok(last, `No popup of ${provider} is open`)
+    return last
+  })
+  const popup = browserOf(page).newPage(options)
+  await popup.goto(url.pathname + url.search)
+  return popup
+}
+
+/** Presses the provider's button and answers in the popup as this person. */
+export async function continueWith(page: Page, provider: Provider, somebody: Somebody): Promise<void> {
+  const popup = await openProvider(page, provider)
+  await choose(popup, provider, somebody)
+  await popup.waitFor(() => assert.ok(popup.isClosed))
+}
+
+/** Answers as this person in the window that shows the page of the provider, until it is back at the service. */
+export async function choose(page: Page, provider: Provider, somebody: Somebody): Promise<void> {
+  const { standIns } = await socialService()
+  const person = standIns.addPerson(provider.toLowerCase() as Lowercase<Provider>, {
+    firstName: 'Asha',
+    lastName: 'Rao',
+    ...somebody,
+  })
+  await comeBack(page, await standIns.choose(leftFor(page), person))
+}
+
+/** Answers that the user has changed their mind. */
+export async function deny(page: Page): Promise<void> {
+  const { standIns } = await socialService()
+  await comeBack(page, await standIns.deny(leftFor(page)))
+}
+
+function leftFor(page: Page): string {
+  assert.ok(page.left, 'The page of the provider is not open')
+  const { href } = page.left
+  page.left = null
+  return href
+}
+
+/** Sends what the browser sends from the provider to the service. */
+async function comeBack(
+  page: Page,
+  { method, url, form }: Awaited<ReturnType<StandIns['deny']>>,
+): Promise<void> {
+  const { service, standIns } = await socialService()
+  const { pathname, search } = new URL(url)
+  if (method === 'GET') return page.goto(pathname + search)
+  // A form of another site brings no cookies; the service leads on to an address that gets them.
+  const posted = await service.app.inject({
+    method,
+    url: pathname + search,
+    headers: { origin: standIns.url, 'content-type': 'application/x-www-form-urlencoded' },
+    payload: form.toString(),
+  })
+  await page.goto(String(posted.headers.location))
+}
+
+/** Waits for the question whether an account shall be made. */
+export async function sees(page: Page, dialog: string): Promise<HTMLElement> {
+  return page.find('dialog', dialog)
+}
+
+/** Creates an account with a provider's answer on the sign-in page. */
+export async function signUpWith(page: Page, provider: Provider, somebody: Somebody): Promise<void> {
+  await continueWith(page, provider, somebody)
+  await page.press('Create my account')
+  await page.leaves(home)
+}
