@@ -110,10 +110,20 @@ test('analytics receives an event for a sent code and one for the sign-in with i
 
 test('analytics receives nothing that names a user who has not agreed', async () => {
   const { page } = await openRecorded('/?platform=professor&return=account')
+  let isKnown = false
+  page.answer('/api/auth/users/settings', async (request) => {
+    const answer = await request.forward()
+    isKnown = true
+    return answer
+  })
   await signIn(page, await makeUser('professor'))
   await page.heading('Your account')
   const signedIn = ['sign_in', { platform: 'professor', method: 'password' }]
   await page.waitFor(() => assert.deepEqual(eventsOf(page), [signedIn]))
+  await page.waitFor(() => assert.ok(isKnown, 'Nobody asked whether the user agrees'))
+  // A page that is left sends what it still has.
+  await page.goto('/help?platform=professor')
+  await page.find('radio', 'Something else')
   const calls = page.sentTo(analytics)
   assert.deepEqual(
     calls.map(({ path, headers }) => [path, headers.get('x-device-id'), headers.get('authorization')]),
