@@ -36,7 +36,7 @@ export async function createPhoneUser(
 type Message = { to: string; text: string; created_at: string }
 
 /** The codes sent to a contact, the newest first. */
-export async function sentCodes(request: APIRequestContext, to: string): Promise<string[]> {
+async function sentCodes(request: APIRequestContext, to: string): Promise<string[]> {
   const answer = await request.get('/dev/inbox', { headers: { accept: 'application/json' } })
   const { data } = (await answer.json()) as { data: Message[] }
   const own = data.filter((message) => message.to === to)

@@ -35,10 +35,7 @@ test('a user whose sign-in was long ago confirms the new sign-in address with th
   await page.heading('Confirm that it’s you')
   await page.type('Password', rightPassword)
   await page.press('Change sign-in address')
-  await page.waitFor(() => {
-    const password = page.document.activeElement
-    assert.match(page.description(password?.id ?? ''), /That password isn’t right/)
-  })
+  await page.described((await page.field('Password')).id, /That password isn’t right/)
   await page.press('Email me a code instead')
   await page.heading('Check your email')
   await page.sees('Resend in')

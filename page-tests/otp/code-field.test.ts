@@ -81,11 +81,12 @@ test('a wrong code stays selected in the field and is not sent again by itself',
 
 test('five wrong codes also invalidate the right one', async () => {
   const { page, code } = await reachOtpStep()
-  const wrong = Array.from({ length: 5 }, (_, index) => String((Number(code) + 1 + index) % 1_000_000))
-  for (const text of wrong) {
-    await fillIn(page, text.padStart(6, '0'))
+  let wrong = code
+  for (let tried = 1; tried <= 5; tried += 1) {
+    wrong = String((Number(wrong) + 1) % 1_000_000).padStart(6, '0')
+    await fillIn(page, wrong)
     await page.waitFor(() => {
-      assert.match(page.sent.at(-1)?.body.otp ?? '', new RegExp(text))
+      assert.equal(page.sentTo(verifyPath).length, tried)
       assert.equal(page.get.getByRole('button', { name: 'Verify' }).ariaDisabled, null)
     })
   }
