@@ -103,62 +103,64 @@ test('a sister site signs its user in, ends the session before and names the new
   await expect(page.getByLabel('Notification')).toHaveCount(0)
 })
 
-test('messages of a wrong shape, size, source or origin change nothing, and the page offers a way on', async ({
-  page,
-}) => {
-  const before = await signInBefore(page)
-  const tokens = await tokensOfSister(page.request)
-  const message = { type: 'foyer:auto-login', ...tokens }
-  let calls = 0
-  page.on('request', (request) => {
-    if (request.url().endsWith('/api/auth/auto-login')) calls += 1
-  })
-  await page.clock.install()
-  const send = `<script>parent.frames[0].postMessage(${JSON.stringify(message)}, '*')</script>`
-  const frame = await openAtSister(page)
-  // Frames of the right origin and of another one, neither of which is the parent.
-  await page.evaluate(
-    ([html, src]) => {
-      const sibling = document.createElement('iframe')
-      sibling.srcdoc = html ?? ''
-      const foreign = document.createElement('iframe')
-      foreign.src = src ?? ''
-      document.body.append(sibling, foreign)
-    },
-    [`<h1>Sibling</h1>${send}`, parentUrl(parents.hostile, { html: send })],
-  )
-  for (const other of ['iframe >> nth=1', 'iframe >> nth=2'])
-    await expect(page.frameLocator(other).getByRole('heading')).toBeVisible()
-  await post(page, [
-    null,
-    'foyer:auto-login',
-    { ...message, type: 'foyer:login' },
-    { ...message, accessToken: 7 },
-    { ...message, refreshToken: '' },
-    { ...message, more: 'x'.repeat(9_000) },
-    { ...message, accessToken: 'x'.repeat(4_097) },
-    { type: message.type, accessToken: tokens.accessToken },
-    { type: message.type, tokens },
-    [message.type, tokens.accessToken, tokens.refreshToken],
-  ])
-  await page.evaluate((given) => {
-    const target = window.frames[0]
-    target?.postMessage(Object.assign([], given), '*')
-    target?.postMessage(JSON.parse(`{"__proto__":${JSON.stringify(given)}}`), '*')
-    target?.postMessage(new Map(Object.entries(given)), '*')
-  }, message)
-  await page.clock.runFor(8_000)
-  await expect(frame.getByRole('status').first()).toHaveText(late)
-  await hasWayOn(frame)
-  // The time is over for a right message, too.
-  await post(page, [message])
-  await expect
-    .poll(() => received(page, 'foyer:auto-login-result'))
-    .toEqual([expect.objectContaining({ data: { type: 'foyer:auto-login-result', isSignedIn: false } })])
-  expect(calls).toBe(0)
-  expect((await stored(frameIn(page)))?.accessToken).toBe(before)
-  expect(await isOpen(page, before)).toBe(true)
-})
+test(
+  'messages of a wrong shape, size, source or origin change nothing, and the page offers a way on',
+  inOneEngine,
+  async ({ page }) => {
+    const before = await signInBefore(page)
+    const tokens = await tokensOfSister(page.request)
+    const message = { type: 'foyer:auto-login', ...tokens }
+    let calls = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/auth/auto-login')) calls += 1
+    })
+    await page.clock.install()
+    const send = `<script>parent.frames[0].postMessage(${JSON.stringify(message)}, '*')</script>`
+    const frame = await openAtSister(page)
+    // Frames of the right origin and of another one, neither of which is the parent.
+    await page.evaluate(
+      ([html, src]) => {
+        const sibling = document.createElement('iframe')
+        sibling.srcdoc = html ?? ''
+        const foreign = document.createElement('iframe')
+        foreign.src = src ?? ''
+        document.body.append(sibling, foreign)
+      },
+      [`<h1>Sibling</h1>${send}`, parentUrl(parents.hostile, { html: send })],
+    )
+    for (const other of ['iframe >> nth=1', 'iframe >> nth=2'])
+      await expect(page.frameLocator(other).getByRole('heading')).toBeVisible()
+    await post(page, [
+      null,
+      'foyer:auto-login',
+      { ...message, type: 'foyer:login' },
+      { ...message, accessToken: 7 },
+      { ...message, refreshToken: '' },
+      { ...message, more: 'x'.repeat(9_000) },
+      { ...message, accessToken: 'x'.repeat(4_097) },
+      { type: message.type, accessToken: tokens.accessToken },
+      { type: message.type, tokens },
+      [message.type, tokens.accessToken, tokens.refreshToken],
+    ])
+    await page.evaluate((given) => {
+      const target = window.frames[0]
+      target?.postMessage(Object.assign([], given), '*')
+      target?.postMessage(JSON.parse(`{"__proto__":${JSON.stringify(given)}}`), '*')
+      target?.postMessage(new Map(Object.entries(given)), '*')
+    }, message)
+    await page.clock.runFor(8_000)
+    await expect(frame.getByRole('status').first()).toHaveText(late)
+    await hasWayOn(frame)
+    // The time is over for a right message, too.
+    await post(page, [message])
+    await expect
+      .poll(() => received(page, 'foyer:auto-login-result'))
+      .toEqual([expect.objectContaining({ data: { type: 'foyer:auto-login-result', isSignedIn: false } })])
+    expect(calls).toBe(0)
+    expect((await stored(frameIn(page)))?.accessToken).toBe(before)
+    expect(await isOpen(page, before)).toBe(true)
+  },
+)
 
 test.describe('refused tokens', () => {
   test.use({ allowed: { errors: [refusedRequests] } })
@@ -182,49 +184,11 @@ test.describe('refused tokens', () => {
   )
 })
 
-test(
-  'a service that does not answer leads to the way on after eight seconds',
-  inOneEngine,
-  async ({ page }) => {
-    await page.route('**/api/auth/auto-login', () => {})
-    await page.clock.install()
-    const frame = await openAtSister(page)
-    const asked = page.waitForRequest('**/api/auth/auto-login')
-    await post(page, [{ type: 'foyer:auto-login', accessToken: 'a', refreshToken: 'r' }])
-    await asked
-    await page.clock.runFor(8_000)
-    await expect(frame.getByRole('status').first()).toHaveText(late)
-    await hasWayOn(frame)
-  },
-)
-
-test('a frame without storage says so and signs nobody in', async ({ page }) => {
-  const tokens = await tokensOfSister(page.request)
-  await page.addInitScript(() => {
-    const refuse = () => {
-      throw new DOMException('The operation is insecure.', 'SecurityError')
-    }
-    Object.defineProperty(window, 'localStorage', { get: refuse })
-  })
-  const frame = await openAtSister(page)
-  await post(page, [{ type: 'foyer:auto-login', ...tokens }])
-  await expect(frame.getByRole('status').first()).toContainText('doesn’t let this site keep you signed in')
-  await hasWayOn(frame)
-})
-
-test('no site but a sister site frames the page', async ({ page, alsoAllowed }) => {
+test('no site but a sister site frames the page', inOneEngine, async ({ page, alsoAllowed }) => {
   alsoAllowed.push(/frame|Framing/i)
   for (const origin of [parents.sameSite, parents.hostile, parents.crossSite]) {
     const frame = await embed(page, origin, address)
     await expect(frame.getByRole('main')).toHaveCount(0)
     expect(await received(page)).toEqual([])
   }
-})
-
-test('the page opened by itself offers to sign in', inOneEngine, async ({ page }) => {
-  await page.goto(address)
-  await expect(page.getByRole('status').first()).toHaveText(
-    'No other site is signing you in. Please sign in here.',
-  )
-  await hasWayOn(page)
 })

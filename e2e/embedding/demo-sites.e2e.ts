@@ -34,29 +34,30 @@ async function openPopupOf(page: Page): Promise<Page> {
 }
 
 test.describe('the ways of the demo sites', () => {
-  test('a site with a popup signs the user in while its page stays, and out in a frame', async ({
-    page,
-    request,
-  }) => {
-    const email = await createUser(request, { platform: 'olympiadPartner', hasPassword: true })
-    const site = siteUrl('partner')
-    await page.goto(site)
-    const popup = await openPopupOf(page)
-    await expect(progress(page)).toHaveText('Please go on in the small window.')
-    const closed = popup.waitForEvent('close')
-    await signInByEmail(popup, email).catch(allowClosed)
-    await closed
-    await expect(heading(page)).toHaveText(signedIn)
-    await expect(how(page)).toContainText('Popup: ')
-    // Before its script has run, the form leads to Foyer's own page.
-    await page.waitForLoadState()
-    await page.getByRole('button', { name: 'Sign out' }).click()
-    await expect(signInLink(page)).toBeVisible()
-    expect(new URL(page.url()).origin).toBe(site)
-    // The page may load anew when it hears of the sign-out, which would interrupt a wait for its load.
-    await gotoEarly(page, `${accountsUrl}/partner/login`)
-    await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
-  })
+  test(
+    'a site with a popup signs the user in while its page stays, and out in a frame',
+    inOneEngine,
+    async ({ page, request }) => {
+      const email = await createUser(request, { platform: 'olympiadPartner', hasPassword: true })
+      const site = siteUrl('partner')
+      await page.goto(site)
+      const popup = await openPopupOf(page)
+      await expect(progress(page)).toHaveText('Please go on in the small window.')
+      const closed = popup.waitForEvent('close')
+      await signInByEmail(popup, email).catch(allowClosed)
+      await closed
+      await expect(heading(page)).toHaveText(signedIn)
+      await expect(how(page)).toContainText('Popup: ')
+      // Before its script has run, the form leads to Foyer's own page.
+      await page.waitForLoadState()
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await expect(signInLink(page)).toBeVisible()
+      expect(new URL(page.url()).origin).toBe(site)
+      // The page may load anew when it hears of the sign-out, which would interrupt a wait for its load.
+      await gotoEarly(page, `${accountsUrl}/partner/login`)
+      await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
+    },
+  )
 
   test('a user who closes the popup can open it again', inOneEngine, async ({ page, request }) => {
     const email = await createUser(request, { platform: 'centerHead', hasPassword: true })
@@ -88,15 +89,19 @@ test.describe('the ways of the demo sites', () => {
     },
   )
 
-  test('a site with the form in a frame signs the user in on its own page', async ({ page, request }) => {
-    const email = await createUser(request, { platform: 'school', hasPassword: true })
-    await page.goto(siteUrl('school'))
-    const form = page.frameLocator('iframe[title="Sign in"]')
-    await signInByEmail(form, email)
-    await expect(heading(page)).toHaveText(signedIn)
-    await expect(how(page)).toContainText('Embedded frame: ')
-    await expect(page).toHaveURL(`${siteUrl('school')}/`)
-  })
+  test(
+    'a site with the form in a frame signs the user in on its own page',
+    inOneEngine,
+    async ({ page, request }) => {
+      const email = await createUser(request, { platform: 'school', hasPassword: true })
+      await page.goto(siteUrl('school'))
+      const form = page.frameLocator('iframe[title="Sign in"]')
+      await signInByEmail(form, email)
+      await expect(heading(page)).toHaveText(signedIn)
+      await expect(how(page)).toContainText('Embedded frame: ')
+      await expect(page).toHaveURL(`${siteUrl('school')}/`)
+    },
+  )
 
   test(
     'a user who is signed in at Foyer clicks nothing at a silent site of the same browser site',
@@ -112,20 +117,21 @@ test.describe('the ways of the demo sites', () => {
     },
   )
 
-  test('a site of another browser site finds nobody silently, and its popup signs in without a password', async ({
-    page,
-    request,
-  }) => {
-    const email = await createUser(request, { platform: 'recruitmentPlatform', hasPassword: true })
-    await page.goto(`${accountsUrl}/school/login?platform=recruitmentPlatform&return=account`)
-    await signInByEmail(page, email)
-    await expect(heading(page)).toHaveText('Your account')
-    await page.goto(siteUrl('recruitment'))
-    await expect(progress(page)).toContainText('You are not signed in at Foyer, or your browser')
-    await openPopupOf(page)
-    await expect(heading(page)).toHaveText(signedIn)
-    await expect(how(page)).toContainText('Popup: ')
-  })
+  test(
+    'a site of another browser site finds nobody silently, and its popup signs in without a password',
+    inOneEngine,
+    async ({ page, request }) => {
+      const email = await createUser(request, { platform: 'recruitmentPlatform', hasPassword: true })
+      await page.goto(`${accountsUrl}/school/login?platform=recruitmentPlatform&return=account`)
+      await signInByEmail(page, email)
+      await expect(heading(page)).toHaveText('Your account')
+      await page.goto(siteUrl('recruitment'))
+      await expect(progress(page)).toContainText('You are not signed in at Foyer, or your browser')
+      await openPopupOf(page)
+      await expect(heading(page)).toHaveText(signedIn)
+      await expect(how(page)).toContainText('Popup: ')
+    },
+  )
 
   test(
     'the sister site carries its sign-in to Foyer and on to the first site of the platform',

@@ -1,9 +1,9 @@
 /** Tests that one logout reaches every window of a platform in the browser, and no other platform (Spec 4, N-65). */
 import type { BrowserContext, Page } from '@playwright/test'
-import { expect, heading, inOneEngine, refusedRequests, signIn, signOut, test } from '../browser.ts'
+import { expect, heading, inOneEngine, signIn, signOut, test } from '../browser.ts'
 import { accountsUrl } from '../test-installation.ts'
 import { createUser } from '../test-users.ts'
-import { embed, foyerUrl, frameOf, openPopup, parents, parentUrl, received } from './parent-pages.ts'
+import { foyerUrl, frameOf, parents, parentUrl, received } from './parent-pages.ts'
 
 const signedOutElsewhere = 'You were signed out in another tab.'
 const request = { type: 'foyer:logout', platform: 'student' }
@@ -49,30 +49,6 @@ test('a site asks the framed page for a logout, and every window of the platform
   expect(await isSignedIn(account)).toBe(false)
 })
 
-for (const [name, path, query, origin] of [
-  ['the sign-in in a frame', '/', { iframe: 'true' }, parents.sameSite],
-  ['the auto-login page', '/iframe/auto-login', {}, parents.sister],
-] as const) {
-  test(`a site asks ${name} for a logout, and hears that the user is signed out`, async ({ page }) => {
-    await embed(page, origin, foyerUrl(path, { platform: 'student', origin, ...query }))
-    await expect.poll(() => received(page, 'foyer:ready')).toHaveLength(1)
-    await post(page, request)
-    await expect.poll(() => received(page, 'foyer:logout-success')).toHaveLength(1)
-  })
-}
-
-test('a site asks its popup for a logout, and hears that the user is signed out', async ({ page }) => {
-  const origin = parents.sameSite
-  await page.goto(parentUrl(origin))
-  await openPopup(page, foyerUrl('/popup-sso', { platform: 'student', origin }))
-  await expect.poll(() => received(page, 'foyer:ready')).toHaveLength(1)
-  await page.evaluate(
-    ({ message, target }) => (window as unknown as { popup: Window }).popup.postMessage(message, target),
-    { message: request, target: accountsUrl },
-  )
-  await expect.poll(() => received(page, 'foyer:logout-success')).toHaveLength(1)
-})
-
 test(
   'one sign-out reaches two sites of the platform and three tabs, and no tab of another platform',
   inOneEngine,
@@ -108,49 +84,33 @@ test(
   },
 )
 
-test('a hostile frame beside the framed page signs nobody out, whatever it posts (N-65)', async ({
-  page,
-  context,
-}) => {
-  const account = await openAccount(context, await createUser(context.request, { hasPassword: true }))
-  await openSite(page, parents.sameSite, frameOf(parentUrl(parents.hostile)))
-  const hostile = page.frames().find((frame) => frame.url().startsWith(parents.hostile))
-  const sent = await hostile?.evaluate((message) => {
-    const target = window.parent.frames[0]
-    const strange = [
-      message,
-      null,
-      7,
-      'foyer:logout',
-      [message],
-      { __proto__: message },
-      { ...message, platform: 'toString' },
-    ]
-    for (let round = 0; round < 100; round += 1) for (const one of strange) target?.postMessage(one, '*')
-    return strange.length
-  }, request)
-  expect(sent).toBe(7)
-  // Messages arrive in order, so the site's own is heard last.
-  await post(page, { ...request, platform: 'school' })
-  expect(await isSignedIn(account)).toBe(true)
-  await post(page, request)
-  await expect.poll(() => received(page, 'foyer:logout-success')).toHaveLength(1)
-  expect(hostile && (await received(hostile))).toEqual([])
-})
-
-test.describe('unavailable service', () => {
-  test.use({ allowed: { errors: [refusedRequests, /status of 503/] } })
-
-  test(
-    'the framed logout page tells its site also when the service is unavailable',
-    inOneEngine,
-    async ({ page, context }) => {
-      const account = await openAccount(context, await createUser(context.request, { hasPassword: true }))
-      await context.route('**/api/auth/logout', (route) => route.fulfill({ status: 503, json: {} }))
-      const src = foyerUrl('/logout', { platform: 'student', origin: parents.sameSite })
-      await page.goto(parentUrl(parents.sameSite, { html: frameOf(src) }))
-      await expect.poll(() => received(page, 'foyer:logout-success')).toHaveLength(1)
-      await expect(account.getByRole('main').getByText(signedOutElsewhere)).toBeVisible()
-    },
-  )
-})
+test(
+  'a hostile frame beside the framed page signs nobody out, whatever it posts (N-65)',
+  inOneEngine,
+  async ({ page, context }) => {
+    const account = await openAccount(context, await createUser(context.request, { hasPassword: true }))
+    await openSite(page, parents.sameSite, frameOf(parentUrl(parents.hostile)))
+    const hostile = page.frames().find((frame) => frame.url().startsWith(parents.hostile))
+    const sent = await hostile?.evaluate((message) => {
+      const target = window.parent.frames[0]
+      const strange = [
+        message,
+        null,
+        7,
+        'foyer:logout',
+        [message],
+        { __proto__: message },
+        { ...message, platform: 'toString' },
+      ]
+      for (let round = 0; round < 100; round += 1) for (const one of strange) target?.postMessage(one, '*')
+      return strange.length
+    }, request)
+    expect(sent).toBe(7)
+    // Messages arrive in order, so the site's own is heard last.
+    await post(page, { ...request, platform: 'school' })
+    expect(await isSignedIn(account)).toBe(true)
+    await post(page, request)
+    await expect.poll(() => received(page, 'foyer:logout-success')).toHaveLength(1)
+    expect(hostile && (await received(hostile))).toEqual([])
+  },
+)

@@ -13,7 +13,7 @@ import {
   withMotion,
 } from '../browser.ts'
 import { holdScripts } from '../sign-in/hold-scripts.ts'
-import { createUser, newEmail, newestCode } from '../test-users.ts'
+import { createUser, newestCode } from '../test-users.ts'
 import { foyerUrl, frameOf, openPopup, parents, parentUrl, received } from './parent-pages.ts'
 
 test.use(withMotion)
@@ -63,24 +63,6 @@ for (const [name, origin] of [
 }
 
 test(
-  'a user signs in with email and password in a popup of a school',
-  inOneEngine,
-  async ({ page, request }) => {
-    const email = await createUser(request, { platform: 'school', hasPassword: true })
-    await page.goto(parentUrl(parents.sameSite))
-    const popup = await openPopup(
-      page,
-      foyerUrl('/popup-sso', { platform: 'school', origin: parents.sameSite, code_challenge: codeChallenge }),
-    )
-    await popup.getByLabel('Email', { exact: true }).fill(email)
-    const closed = popup.waitForEvent('close')
-    await typePassword(popup).catch(allowClosed)
-    await closed
-    await expectCode(page, 'school')
-  },
-)
-
-test(
   'forgot password and a one-time code work inside the popup, which keeps its opener and its address',
   inOneEngine,
   async ({ page, request }) => {
@@ -106,132 +88,115 @@ test(
   },
 )
 
-test('a link pressed before the script arrives keeps the popup and what was typed', async ({ page }) => {
-  const release = await holdScripts(page.context())
-  const popup = await openFrom(page, parents.crossSite)
-  await popup.getByLabel('Email or phone number').fill('asha@example.com')
-  await popup.getByRole('link', { name: 'Forgot Password?' }).click()
-  release()
-  await expect(heading(popup)).toHaveText('Forgot your password?')
-  await expect(popup.getByLabel('Email or phone number')).toHaveValue('asha@example.com')
-  expect(new URL(popup.url()).pathname).toBe('/popup-sso')
-  expect(page.context().pages()).toHaveLength(2)
-})
-
-test('a new user signs up inside the popup, and the site gets the code', inOneEngine, async ({ page }) => {
-  const popup = await openFrom(page, parents.sameSite)
-  await popup.getByRole('link', { name: 'Sign up for free' }).click()
-  await popup.getByLabel('First Name').fill('Asha')
-  await popup.getByRole('button', { name: 'Next' }).click()
-  await popup.getByLabel('Email', { exact: true }).fill(newEmail())
-  await popup.getByRole('button', { name: 'Next' }).click()
-  await popup.getByLabel('Password', { exact: true }).fill('nine green lanterns')
-  await popup.getByLabel('Confirm Password', { exact: true }).fill('nine green lanterns')
-  const closed = popup.waitForEvent('close')
-  await popup.getByRole('button', { name: 'Create Account' }).click().catch(allowClosed)
-  await closed
-  await expectCode(page)
-})
-
-test('a popup whose opener was closed half-way says that the user is signed in, and leads on', async ({
-  page,
-  context,
-  request,
-}) => {
-  const email = await createUser(request, { hasPassword: true })
-  const site = await context.newPage()
-  const popup = await openFrom(site, parents.sameSite)
-  await typeIdentifier(popup, email)
-  await site.close()
-  await typePassword(popup)
-  await expect(heading(popup)).toHaveText(signedIn)
-  await expect(popup.getByText('You can close this window.', { exact: true })).toBeVisible()
-  await expect(popup.getByRole('link', { name: 'Continue to Learning' })).toHaveAttribute(
-    'href',
-    '/?platform=student',
-  )
-  expect(page.isClosed()).toBe(false)
-})
-
 test(
-  'a popup without an opener redirects to a registered address with the code',
+  'a link pressed before the script arrives keeps the popup and what was typed',
   inOneEngine,
-  async ({ page, request }) => {
-    const email = await createUser(request, { hasPassword: true })
-    const target = `${parents.crossSite}/there`
-    await page.goto(popupSso(parents.crossSite, { 'redirect-url': target }))
-    await signIn(page, email)
-    await page.waitForURL(`${target}?code=ac_*`)
+  async ({ page }) => {
+    const release = await holdScripts(page.context())
+    const popup = await openFrom(page, parents.crossSite)
+    await popup.getByLabel('Email or phone number').fill('asha@example.com')
+    await popup.getByRole('link', { name: 'Forgot Password?' }).click()
+    release()
+    await expect(heading(popup)).toHaveText('Forgot your password?')
+    await expect(popup.getByLabel('Email or phone number')).toHaveValue('asha@example.com')
+    expect(new URL(popup.url()).pathname).toBe('/popup-sso')
+    expect(page.context().pages()).toHaveLength(2)
   },
 )
 
-test('a site that isolates itself gets no message, and the popup does not hang', async ({
-  page,
-  request,
-}) => {
-  const email = await createUser(request, { hasPassword: true })
-  const headers = { 'cross-origin-opener-policy': 'same-origin' }
-  await page.goto(parentUrl(parents.crossSite, { headers }))
-  const popup = await openPopup(page, popupSso(parents.crossSite))
-  await signIn(popup, email)
-  await expect(heading(popup)).toHaveText(signedIn)
-  expect(await received(page)).toEqual([])
-})
+test(
+  'a popup whose opener was closed half-way says that the user is signed in, and leads on',
+  inOneEngine,
+  async ({ page, context, request }) => {
+    const email = await createUser(request, { hasPassword: true })
+    const site = await context.newPage()
+    const popup = await openFrom(site, parents.sameSite)
+    await typeIdentifier(popup, email)
+    await site.close()
+    await typePassword(popup)
+    await expect(heading(popup)).toHaveText(signedIn)
+    await expect(popup.getByText('You can close this window.', { exact: true })).toBeVisible()
+    await expect(popup.getByRole('link', { name: 'Continue to Learning' })).toHaveAttribute(
+      'href',
+      '/?platform=student',
+    )
+    expect(page.isClosed()).toBe(false)
+  },
+)
 
-test('a page with an opener policy on the way costs the popup its opener, not the user the sign-in', async ({
-  page,
-  request,
-}) => {
-  const email = await createUser(request, { hasPassword: true })
-  await page.goto(parentUrl(parents.sameSite))
-  const headers = { 'cross-origin-opener-policy': 'same-origin' }
-  const isolated = parentUrl(parents.crossSite, { headers })
-  const popup = await openPopup(page, isolated)
-  await popup.waitForURL(isolated)
-  await popup.goto(popupSso(parents.sameSite))
-  await signIn(popup, email)
-  await expect(heading(popup)).toHaveText(signedIn)
-  expect(await received(page)).toEqual([])
-})
+test(
+  'a site that isolates itself gets no message, and the popup does not hang',
+  inOneEngine,
+  async ({ page, request }) => {
+    const email = await createUser(request, { hasPassword: true })
+    const headers = { 'cross-origin-opener-policy': 'same-origin' }
+    await page.goto(parentUrl(parents.crossSite, { headers }))
+    const popup = await openPopup(page, popupSso(parents.crossSite))
+    await signIn(popup, email)
+    await expect(heading(popup)).toHaveText(signedIn)
+    expect(await received(page)).toEqual([])
+  },
+)
 
-test('a hostile opener receives nothing, whatever origin it names', async ({ page, request }) => {
-  const email = await createUser(request, { hasPassword: true })
-  await page.goto(parentUrl(parents.hostile))
-  // A registered origin that is not the opener's: the browser delivers nothing.
-  const popup = await openPopup(page, popupSso(parents.sameSite))
-  await page.evaluate(() => {
-    const { popup: opened } = window as unknown as { popup: Window }
-    const flood: unknown[] = [null, 1, 'foyer:logout', [], { type: 'foyer:logout', platform: 'student' }]
-    flood.push(JSON.parse('{"__proto__": {"type": "foyer:logout", "platform": "student"}}'))
-    for (let round = 0; round < 200; round++) for (const data of flood) opened.postMessage(data, '*')
-  })
-  await typeIdentifier(popup, email)
-  const closed = popup.waitForEvent('close')
-  await typePassword(popup).catch(allowClosed)
-  await closed
-  expect(await received(page)).toEqual([])
+test(
+  'a page with an opener policy on the way costs the popup its opener, not the user the sign-in',
+  inOneEngine,
+  async ({ page, request }) => {
+    const email = await createUser(request, { hasPassword: true })
+    await page.goto(parentUrl(parents.sameSite))
+    const headers = { 'cross-origin-opener-policy': 'same-origin' }
+    const isolated = parentUrl(parents.crossSite, { headers })
+    const popup = await openPopup(page, isolated)
+    await popup.waitForURL(isolated)
+    await popup.goto(popupSso(parents.sameSite))
+    await signIn(popup, email)
+    await expect(heading(popup)).toHaveText(signedIn)
+    expect(await received(page)).toEqual([])
+  },
+)
 
-  for (const origin of [
-    parents.hostile,
-    parents.hostileCrossSite,
-    'null',
-    '*',
-    `${parents.sameSite}/x`,
-    '',
-  ]) {
-    const refused = await openPopup(page, popupSso(origin))
-    await expect(heading(refused)).toHaveText('Invalid URL')
-    await refused.close()
-  }
-  const missing = await openPopup(page, foyerUrl('/popup-sso', { platform: 'student' }))
-  await expect(heading(missing)).toHaveText('Invalid URL')
-  expect(await received(page)).toEqual([])
-})
+test(
+  'a hostile opener receives nothing, whatever origin it names',
+  inOneEngine,
+  async ({ page, request }) => {
+    const email = await createUser(request, { hasPassword: true })
+    await page.goto(parentUrl(parents.hostile))
+    // A registered origin that is not the opener's: the browser delivers nothing.
+    const popup = await openPopup(page, popupSso(parents.sameSite))
+    await page.evaluate(() => {
+      const { popup: opened } = window as unknown as { popup: Window }
+      const flood: unknown[] = [null, 1, 'foyer:logout', [], { type: 'foyer:logout', platform: 'student' }]
+      flood.push(JSON.parse('{"__proto__": {"type": "foyer:logout", "platform": "student"}}'))
+      for (let round = 0; round < 200; round++) for (const data of flood) opened.postMessage(data, '*')
+    })
+    await typeIdentifier(popup, email)
+    const closed = popup.waitForEvent('close')
+    await typePassword(popup).catch(allowClosed)
+    await closed
+    expect(await received(page)).toEqual([])
+
+    for (const origin of [
+      parents.hostile,
+      parents.hostileCrossSite,
+      'null',
+      '*',
+      `${parents.sameSite}/x`,
+      '',
+    ]) {
+      const refused = await openPopup(page, popupSso(origin))
+      await expect(heading(refused)).toHaveText('Invalid URL')
+      await refused.close()
+    }
+    const missing = await openPopup(page, foyerUrl('/popup-sso', { platform: 'student' }))
+    await expect(heading(missing)).toHaveText('Invalid URL')
+    expect(await received(page)).toEqual([])
+  },
+)
 
 test.describe('sandbox', () => {
   test.use({ allowed: { errors: [refusedRequests, /CORS|ERR_FAILED|null/] } })
 
-  test('a popup out of a sandbox says why nobody can sign in there', async ({ page }) => {
+  test('a popup out of a sandbox says why nobody can sign in there', inOneEngine, async ({ page }) => {
     // The frame may open popups, and they inherit its sandbox: their origin is opaque.
     const inner = `<button id="open" onclick="window.open('${popupSso(parents.sameSite)}')">Open</button>`
     const src = parentUrl(parents.sameSite, { html: inner })
@@ -244,23 +209,6 @@ test.describe('sandbox', () => {
     await expect(popup.getByRole('heading', { level: 1, name: /in a sandbox/ })).toBeVisible()
     expect(await received(page)).toEqual([])
   })
-})
-
-test('a window that no script has opened cannot close itself, and says that the user can', async ({
-  page,
-  request,
-}) => {
-  const email = await createUser(request, { hasPassword: true })
-  await page.goto(parentUrl(parents.sameSite))
-  const popup = await openPopup(page, popupSso(parents.sameSite))
-  // A popup begins as an empty page, which would lose the change.
-  await expect(popup.getByLabel('Email or phone number')).toBeVisible()
-  // Stands in for a browser that refuses, such as a window inside an app.
-  await popup.evaluate(() => Object.assign(window, { close: () => {} }))
-  await signIn(popup, email)
-  await expect(heading(popup)).toHaveText(signedIn)
-  await expect(popup.getByText('You can close this window.', { exact: true })).toBeVisible()
-  await expectCode(page)
 })
 
 test(
