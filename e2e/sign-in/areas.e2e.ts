@@ -1,57 +1,48 @@
-/** Signs in and out by keyboard in every area, light on a wide and dark on a narrow screen. */
+/** Signs in and out by keyboard; page-tests/sign-in/areas.test.ts does so in every area. */
 import { expect, heading, password, test } from '../browser.ts'
 import { createUser } from '../test-users.ts'
 
-/** The name of an area, where it begins, its platform, and the sign-in page after the sign-out. */
+/** The name of an area, where it begins, its platform, the sign-in page after the sign-out, and the screen. */
 const areas = [
-  ['main', '/?platform=professor', 'professor', '/?platform=professor'],
-  ['school', '/school', 'school', '/school/login?platform=school'],
-  ['partner', '/partner', 'olympiadPartner', '/partner/login?platform=olympiadPartner'],
-  ['verification portal', '/svp', 'svp', '/?platform=svp'],
-  ['centre', '/centre', 'centreAdmin', '/?platform=centreAdmin'],
-  ['internal', '/internal', 'serviceAdmin', '/?platform=serviceAdmin'],
+  ['main', '/?platform=professor', 'professor', '/?platform=professor', 'dark', 320],
+  ['school', '/school', 'school', '/school/login?platform=school', 'light', 1280],
 ] as const
 
-for (const [area, start, platform, end] of areas) {
-  for (const [colorScheme, width] of [
-    ['light', 1280],
-    ['dark', 320],
-  ] as const) {
-    test(`a user of the ${area} area signs in and out by keyboard, ${colorScheme}, ${width} px`, async ({
-      page,
-    }) => {
-      const email = await createUser(page.request, { platform, hasPassword: true })
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width, height: 800 })
-      const url = new URL(start, 'http://foyer.invalid')
-      url.searchParams.set('return', 'account')
-      await page.goto(url.pathname + url.search)
-      await page.locator('input[autocomplete~=username]').focus()
-      await page.keyboard.type(email)
-      const passwordField = page.getByLabel('Password', { exact: true })
-      const isOneStep = await passwordField.isVisible()
-      await page.keyboard.press(isOneStep ? 'Tab' : 'Enter')
-      await expect(passwordField).toBeFocused()
-      // The skip link moves the focus and keeps the step.
-      await page.getByRole('link', { name: 'Skip to content' }).focus()
-      await page.keyboard.press('Enter')
-      await expect(page.locator('#main')).toBeFocused()
-      await expect(passwordField).toBeVisible()
-      await passwordField.focus()
-      await page.keyboard.type(password)
-      await page.keyboard.press('Enter')
+for (const [area, start, platform, end, colorScheme, width] of areas) {
+  test(`a user of the ${area} area signs in and out by keyboard, ${colorScheme}, ${width} px`, async ({
+    page,
+  }) => {
+    const email = await createUser(page.request, { platform, hasPassword: true })
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 800 })
+    const url = new URL(start, 'http://foyer.invalid')
+    url.searchParams.set('return', 'account')
+    await page.goto(url.pathname + url.search)
+    await page.locator('input[autocomplete~=username]').focus()
+    await page.keyboard.type(email)
+    const passwordField = page.getByLabel('Password', { exact: true })
+    const isOneStep = await passwordField.isVisible()
+    await page.keyboard.press(isOneStep ? 'Tab' : 'Enter')
+    await expect(passwordField).toBeFocused()
+    // The skip link moves the focus and keeps the step.
+    await page.getByRole('link', { name: 'Skip to content' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.locator('#main')).toBeFocused()
+    await expect(passwordField).toBeVisible()
+    await passwordField.focus()
+    await page.keyboard.type(password)
+    await page.keyboard.press('Enter')
 
-      await expect(page).toHaveURL(new RegExp(`/account\\?platform=${platform}$`))
-      await expect(heading(page)).toHaveText('Your account')
-      const isScrolled = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
-      expect(isScrolled).toBe(false)
+    await expect(page).toHaveURL(new RegExp(`/account\\?platform=${platform}$`))
+    await expect(heading(page)).toHaveText('Your account')
+    const isScrolled = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+    expect(isScrolled).toBe(false)
 
-      await page.getByRole('button', { name: /^Account of / }).focus()
-      await page.keyboard.press('Enter')
-      await page.getByRole('link', { name: 'Sign out' }).focus()
-      await page.keyboard.press('Enter')
-      await expect(page).toHaveURL((after) => after.pathname + after.search === end)
-      await expect(page.locator('#main').getByText('You have signed out')).toBeVisible()
-    })
-  }
+    await page.getByRole('button', { name: /^Account of / }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Sign out' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL((after) => after.pathname + after.search === end)
+    await expect(page.locator('#main').getByText('You have signed out')).toBeVisible()
+  })
 }

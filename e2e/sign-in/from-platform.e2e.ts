@@ -3,7 +3,11 @@ import { gotoEarly } from '../page-start.ts'
 import { accountsUrl, demoUrl } from '../test-installation.ts'
 import { createUser } from '../test-users.ts'
 
-test('a user signs in from a platform and returns to it with a name', async ({ page }) => {
+test('a user signs in from a platform and returns to its page with a name, and no address has a secret', async ({
+  page,
+}) => {
+  const seen: string[] = []
+  page.on('framenavigated', (frame) => seen.push(frame.url()))
   await page.goto(demoUrl)
   await page.getByRole('link', { name: 'Sign in' }).first().click()
   await expect(page).toHaveURL(new RegExp(`^${accountsUrl}/\\?platform=student`))
@@ -17,12 +21,17 @@ test('a user signs in from a platform and returns to it with a name', async ({ p
   await expect(page).toHaveURL(`${demoUrl}/`)
   await expect(page.getByRole('main')).toContainText('Ravi Kumar')
   await expect(page.getByRole('main')).toContainText(email)
+  expect(seen.join('\n')).not.toContain(password)
+  expect(page.url()).not.toContain('code=')
 })
 
-test('a second visit to the platform needs no password', async ({ page, context }) => {
-  await page.goto(`${demoUrl}/foyer/sign-in`)
+test('a platform page that needs a session is shown after the sign-in, and the next visit needs no password', async ({
+  page,
+  context,
+}) => {
+  await page.goto(`${demoUrl}/library`)
   await signInAsNew(page)
-  await expect(page).toHaveURL(`${demoUrl}/`)
+  await expect(page).toHaveURL(`${demoUrl}/library`)
   await context.clearCookies()
 
   // The sign-in page moves on before it has loaded.
@@ -48,22 +57,6 @@ test('signing out of the platform signs out of Foyer, and the next sign-in retur
   await signInAsNew(page)
   await expect(page).toHaveURL(`${demoUrl}/`)
   await expect(page.getByRole('main')).toContainText('Ravi Kumar')
-})
-
-test('a platform page that needs a session is shown after the sign-in', async ({ page }) => {
-  await page.goto(`${demoUrl}/library`)
-  await signInAsNew(page)
-  await expect(page).toHaveURL(`${demoUrl}/library`)
-})
-
-test('no address contains the password, and the code leaves the address', async ({ page }) => {
-  const seen: string[] = []
-  page.on('framenavigated', (frame) => seen.push(frame.url()))
-  await page.goto(`${demoUrl}/foyer/sign-in`)
-  await signInAsNew(page)
-  await expect(page).toHaveURL(`${demoUrl}/`)
-  expect(seen.join('\n')).not.toContain(password)
-  expect(page.url()).not.toContain('code=')
 })
 
 test('two tabs that sign in different users each show their own user after the sign-in', async ({
