@@ -22,7 +22,9 @@ function namedPaths(text: string): string[] {
   const code = text.match(/```[\s\S]*?```|`[^`\n]+`/g) ?? []
   return code
     .flatMap((piece) => piece.split(/[\s`'"=(),;:]+/))
-    .filter((path) => /^(api|bench|contract|demo|docs|e2e|scripts|sdk|stand-ins|web)\/./.test(path))
+    .filter((path) =>
+      /^(api|bench|contract|demo|docs|e2e|page-tests|scripts|sdk|stand-ins|web)\/./.test(path),
+    )
     .filter((path) => !/[<>…{}]|NNNN|^(api|sdk|web)\/dist/.test(path))
 }
 
