@@ -26,7 +26,10 @@ export async function typeSchool(page: Page, school: School = {}): Promise<void>
   await page.choose('Type of school', 'Primary school')
   await page.choose('Country', country)
   if (state) await page.choose('State', state)
-  else await page.waitFor(() => assert.equal(page.document.getElementById('address-level1'), null))
+  else
+    await page.waitFor(() =>
+      assert.ok(!page.document.getElementById('address-level1'), 'It asks for a state'),
+    )
   await page.press('Next')
 }
 
