@@ -106,31 +106,6 @@ test.describe('social buttons', () => {
     expect((await link.boundingBox())?.y).toBeLessThan(before?.y ?? 0)
   })
 
-  test('social buttons stay as they are after a malformed answer, and a malformed cache shows none', async ({
-    page,
-  }) => {
-    const asked = await answerToggle(
-      page,
-      '{"data":{"toggles":{"socialAccountAuthentication":{"enabled":1}}}}',
-    )
-    await arrive(page, signIn, on)
-    await expect.poll(() => asked.count).toBe(1)
-    await expect(button(page, 'Google')).toBeVisible()
-    expect(JSON.parse((await cachedToggle(page)) ?? '')).toEqual({ socialAuth: on })
-    await page.evaluate(() => localStorage.setItem('foyer.feature-toggles', '{"socialAuth":{"isEnabled":1}}'))
-    await page.reload()
-    await expect.poll(() => asked.count).toBe(2)
-    await expect(button(page, 'Google')).toBeHidden()
-  })
-
-  test('social buttons are absent from frames, and from pages of other platforms', async ({ page }) => {
-    await arrive(page, '/?platform=professor', on)
-    await expect(page.getByRole('button', { name: 'Next' })).toBeVisible()
-    expect(await page.content()).not.toContain('Continue with')
-    const frame = await page.request.get('/?platform=student&iframe=true&origin=http%3A%2F%2Flocalhost')
-    expect(await frame.text()).not.toContain('Continue with')
-  })
-
   test('social buttons lead to the provider also when clicked before the script arrives', async ({
     page,
   }) => {
@@ -205,13 +180,6 @@ test.describe('the provider that the last person used', () => {
     await page.getByRole('button', { name: 'Not you? Change account' }).click()
     await expect(page.getByText('last time on this device').filter({ visible: true })).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Next' })).toBeVisible()
-  })
-
-  test('the provider used last is not offered when the toggle does not list it', async ({ page }) => {
-    await visitAgain(page, 'google', { isEnabled: true, providers: ['apple'] })
-    await expect(page.getByRole('button', { name: 'Continue as Ravi' })).toBeVisible()
-    await expect(button(page, 'Apple')).toBeVisible()
-    await expect(button(page, 'Google')).toBeHidden()
   })
 })
 
