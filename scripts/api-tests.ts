@@ -1,6 +1,6 @@
 /**
- * Runs the API tests and the page tests: all, or those that match the given patterns. Files share a few processes, because importing the
- * service takes longer than most files need for their tests.
+ * Runs the API tests, or the API and page tests that match the given patterns. Files share a few processes, because importing
+ * the service takes longer than most files need for their tests.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,7 +13,7 @@ const processes = 3
 
 const root = join(import.meta.dirname, '..')
 const [...patterns] = process.argv.slice(2)
-const files = globSync(patterns.length ? patterns : ['api/src/**/*.test.ts', 'page-tests/**/*.test.ts'], {
+const files = globSync(patterns.length ? patterns : ['api/src/**/*.test.ts'], {
   cwd: root,
 }).sort()
 

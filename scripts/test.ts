@@ -89,11 +89,12 @@ async function check(): Promise<void> {
 
 await check()
 installPython()
-run('API and page tests', process.execPath, ['scripts/api-tests.ts'])
+run('API tests', process.execPath, ['scripts/api-tests.ts'])
 run('Unit tests and tests of processes', process.execPath, ['scripts/unit-tests.ts'])
 if (isPostgresInstalled(oldestPostgres))
   run(`API tests on Postgres ${oldestPostgres}`, ...testOnPostgres(oldestPostgres, fewTests))
 if (!(await isWebBuilt())) run('Front end', process.execPath, ['web/build.ts'])
+run('Page tests', process.execPath, ['scripts/api-tests.ts', 'page-tests/**/*.test.ts'])
 installChromium()
 installFirefox()
 run('Browser tests', process.execPath, [bin('playwright'), 'test', '--config=e2e/playwright.config.ts'])

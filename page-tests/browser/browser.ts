@@ -39,18 +39,18 @@ export class Browser implements BrowserState {
   }
 }
 
-const opened: Browser[] = []
+const opened = new Set<Browser>()
 
 /** Opens a browser on the shared service, or on a given one, until the end of the test. */
 export async function openBrowser(service?: TestApp): Promise<Browser> {
   const browser = new Browser(service ?? (await sharedService()))
-  opened.push(browser)
+  opened.add(browser)
   return browser
 }
 
 /** The browser that shows this page. */
 export function browserOf(page: Page): Browser {
-  const browser = opened.find(({ pages }) => pages.includes(page))
+  const browser = [...opened].find(({ pages }) => pages.includes(page))
   if (!browser) throw new Error('The page belongs to no open browser')
   return browser
 }
@@ -61,6 +61,10 @@ export async function openPage(path: string, options: TabOptions = {}): Promise<
   return browser.open(path, options)
 }
 
+// Files that share a process share the hook: scripts/test-shard.ts imports this module outside of them.
 afterEach(() => {
-  for (const browser of opened.splice(0)) for (const page of browser.pages.splice(0)) page.close()
+  for (const browser of opened) {
+    opened.delete(browser)
+    for (const page of browser.pages) page.close()
+  }
 })

@@ -9,10 +9,17 @@ export const origin = testConfig().baseUrl
 
 let shared: Promise<TestApp> | undefined
 
-/** Returns the service that most tests share: users of their own keep them apart. It ends with the process. */
+/** Returns the service that most tests share: users of their own keep them apart. */
 export function sharedService(): Promise<TestApp> {
   shared ??= openService()
   return shared
+}
+
+/** Ends the shared service after the last test of the process (scripts/test-shard.ts). */
+export async function closeSharedService(): Promise<void> {
+  const opened = await shared
+  shared = undefined
+  await opened?.close()
 }
 
 /** Opens a service with other settings; the caller closes it. */

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { within } from '@testing-library/dom'
 import type { Page } from '../browser/page.ts'
 import {
+  closeSocialAfterwards,
   continueWith,
   home,
   newAddress,
@@ -13,6 +14,8 @@ import {
   signUpWith,
   socialBrowser,
 } from './social-steps.ts'
+
+closeSocialAfterwards()
 
 const accountPage = '/account?platform=student'
 

@@ -10,6 +10,7 @@ import { newPassword, reachPasswordStep, typePasswords } from '../sign-up/sign-u
 import {
   accountsPath,
   choose,
+  closeSocialAfterwards,
   continueWith,
   home,
   newAddress,
@@ -23,6 +24,8 @@ import {
   socialBrowser,
   socialService,
 } from './social-steps.ts'
+
+closeSocialAfterwards()
 
 const title = 'You already have an account'
 const add = 'Sign in and add Google'

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { Page } from '../browser/page.ts'
 import {
   choose,
+  closeSocialAfterwards,
   home,
   newcomers,
   openProvider,
@@ -12,6 +13,8 @@ import {
   signUpPage,
   socialBrowser,
 } from './social-steps.ts'
+
+closeSocialAfterwards()
 
 const offer = (page: Page) => page.find('dialog', 'Sign Up?')
 const offersNothing = (page: Page) => assert.equal(page.document.querySelector('dialog'), null)

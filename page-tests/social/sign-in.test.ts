@@ -5,6 +5,7 @@ import { networkError, refusal } from '../browser/answers.ts'
 import type { Page } from '../browser/page.ts'
 import {
   accountsPath,
+  closeSocialAfterwards,
   continueWith,
   deny,
   home,
@@ -20,6 +21,8 @@ import {
   socialBrowser,
   socialService,
 } from './social-steps.ts'
+
+closeSocialAfterwards()
 
 const create = 'Create my account'
 const offer = (page: Page) => page.find('dialog', 'Sign Up?')

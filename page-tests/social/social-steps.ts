@@ -37,11 +37,15 @@ async function open(): Promise<Social> {
   return { service, standIns }
 }
 
-after(async () => {
-  const social = await opened
-  await social?.service.close()
-  await social?.standIns.close()
-})
+/** Ends what the tests of a file have opened; each file calls it at its beginning. */
+export function closeSocialAfterwards(): void {
+  after(async () => {
+    const social = await opened
+    opened = undefined
+    await social?.service.close()
+    await social?.standIns.close()
+  })
+}
 
 /** An address that Google is the authority for. */
 export const newGmail = (): string => `asha.${randomUUID().slice(0, 8)}${randomInt(1_000)}@gmail.com`
