@@ -102,7 +102,7 @@ test('too many requested codes show how long to wait and offer the password inst
   await page.press('Sign in with OTP')
   await page.heading('You asked for too many codes')
   await page.sees('Try again in 42 minutes.')
-  assert.equal(page.get.queryByRole('button', { name: 'Send a new code' }), null)
+  assert.ok(!page.get.queryByRole('button', { name: 'Send a new code' }), 'still shown')
   page.clock.jump(2_521_000)
   await page.find('button', 'Send a new code')
   await page.press('Sign in with password')

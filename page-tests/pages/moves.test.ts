@@ -23,7 +23,7 @@ test('a move back to the first page restores its title, description and focus', 
   await page.shows('/?platform=serviceAdmin')
   await texts(page, signInTexts)
   const field = await page.field('Email or phone number')
-  await page.waitFor(() => assert.equal(page.document.activeElement, field))
+  await page.waitFor(() => assert.ok(page.document.activeElement === field, 'another element has the focus'))
   await signIn(page, await makeUser('serviceAdmin'))
   await texts(page, accountTexts)
   await page.heading('Your account')

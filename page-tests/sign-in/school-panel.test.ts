@@ -74,7 +74,7 @@ test('the keyboard reaches Pause before the other controls of the panel, and Pau
   const links = page.get.getByRole('contentinfo').querySelectorAll('a')
   links[links.length - 1]?.focus()
   await page.user.tab()
-  assert.equal(page.document.activeElement, await toggle(page, 'Pause'))
+  assert.ok(page.document.activeElement === (await toggle(page, 'Pause')), 'another element has the focus')
   await page.user.keyboard('{Enter}')
   await toggle(page, 'Play')
   await page.user.click(await email(page))
@@ -142,7 +142,7 @@ test('a touch stops the panel of school sign-in for good', async () => {
 
 test('the panel appears when the user returns from another page to school sign-in', async () => {
   const page = await (await openBrowser()).open('/school/forgot-password', { media: wide })
-  assert.equal(page.document.querySelector('.split-panel'), null)
+  assert.ok(!page.document.querySelector('.split-panel'), 'still shown')
   await page.press(/sign in/i)
   await page.shows('/school/login')
   await toggle(page, 'Pause')
@@ -160,7 +160,7 @@ test('the account page after school sign-in stands before the arches instead of 
   await page.shows('/account?platform=school')
   await page.heading('Your account')
   assert.ok(page.document.querySelector('.arcade-middle'))
-  assert.equal(page.document.querySelector('.split-panel'), null)
+  assert.ok(!page.document.querySelector('.split-panel'), 'still shown')
 })
 
 function setHidden({ document, window }: Page, isHidden: boolean): void {
