@@ -62,7 +62,7 @@ test.describe('error reports', () => {
       if (request.url().includes('/on-error-')) reporters.push(request.url())
     })
     await page.goto('/error-test?platform=student&email=asha%40example.com')
-    await page.waitForLoadState('networkidle')
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
     expect([sent.length, reporters.length]).toEqual([0, 0])
     for (const name of ['Fail in an event', 'Reject a promise', 'Fail in an event', 'Reject a promise'])
       await page.getByRole('button', { name }).click()
