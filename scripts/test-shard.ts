@@ -8,7 +8,7 @@ if (files.some((file) => file.includes('/page-tests/'))) {
   const modules = new URL('../page-tests/browser/', import.meta.url).href
   // Its hook closes the pages after each test of every file.
   await import(`${modules}browser.ts`)
-  const { closeSharedService } = await import(`${modules}service.ts`)
+  const { closeSharedService } = await import(`${modules}shared-service.ts`)
   after(closeSharedService)
 }
 

@@ -12,7 +12,7 @@ export const newPassword = (page: Page): Locator => page.locator('#new-password'
 type Message = { to: string; medium: string; subject: string; text: string }
 
 /** The messages sent to a contact, the newest first. */
-export async function sentMessages(request: APIRequestContext, to: string): Promise<Message[]> {
+async function sentMessages(request: APIRequestContext, to: string): Promise<Message[]> {
   const answer = await request.get('/dev/inbox', { headers: { accept: 'application/json' } })
   const { data } = (await answer.json()) as { data: Message[] }
   return data.filter((message) => message.to === to)

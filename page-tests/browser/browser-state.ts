@@ -2,7 +2,7 @@
 import type { CookieJar } from 'jsdom'
 import type { TestApp } from '../../api/src/testing/test-app.ts'
 import { ask } from './answers.ts'
-import { origin } from './service.ts'
+import { origin } from './shared-service.ts'
 
 export type BrowserState = {
   readonly service: TestApp

@@ -4,7 +4,7 @@ import { CookieJar } from 'jsdom'
 import type { TestApp } from '../../api/src/testing/test-app.ts'
 import type { BrowserState } from './browser-state.ts'
 import { Page } from './page.ts'
-import { sharedService } from './service.ts'
+import { sharedService } from './shared-service.ts'
 import type { TabOptions } from './tab.ts'
 
 export class Browser implements BrowserState {

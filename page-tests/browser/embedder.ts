@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { DOMWindow } from 'jsdom'
 
-export type Heard = { data: { type: string; [name: string]: unknown }; origin: string }
+type Heard = { data: { type: string; [name: string]: unknown }; origin: string }
 
 export class Embedder {
   readonly #kind: 'opener' | 'parent'

@@ -3,9 +3,10 @@
  * addresses that a script leaves a page for are told to `leaving`, because jsdom loads no other document and does not say
  * which one was wanted.
  */
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { Script } from 'node:vm'
 import { build } from 'vite'
 import { buildWeb } from '../../web/build.ts'
@@ -26,12 +27,18 @@ const wrapped = { format: 'es', banner: '(async () => {"use strict";', footer: '
 /** Builds what is missing: the documents of the pages, and their scripts for jsdom. Returns the folder of the scripts. */
 export async function buildPages(): Promise<string> {
   if (!(await isWebBuilt())) await buildWeb()
-  const built = join(folder, await inputsHash())
+  const built = join(folder, await scriptsHash())
   for (const name of Object.keys(modules)) {
     const file = join(built, `${name}.js`)
     if (!existsSync(file)) await buildScript(name, file)
   }
   return built
+}
+
+/** Covers the sources of the pages, and how their scripts are built here. */
+async function scriptsHash(): Promise<string> {
+  const hash = createHash('sha256').update(await inputsHash())
+  return hash.update(await readFile(import.meta.filename)).digest('hex')
 }
 
 async function buildScript(name: string, file: string): Promise<void> {
@@ -86,4 +93,11 @@ async function compile(name: string): Promise<Script> {
   return new Script(await readFile(filename, 'utf8'), { filename })
 }
 
-if (import.meta.main) await buildPages()
+/** Removes the scripts of former sources, too. */
+async function prepare(): Promise<void> {
+  const built = await buildPages()
+  for (const name of await readdir(folder))
+    if (name !== basename(built)) await rm(join(folder, name), { recursive: true, force: true })
+}
+
+if (import.meta.main) await prepare()

@@ -9,12 +9,13 @@ import FakeTimers, { type Clock } from '@sinonjs/fake-timers'
 import { waitFor } from '@testing-library/dom'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { JSDOM, VirtualConsole } from 'jsdom'
+import { plainPages } from '../../web/src/platforms/rendered-pages.ts'
 import { type Answerer, fetchOf, type SentRequest } from './answers.ts'
 import { type BrowserState, loadDocument } from './browser-state.ts'
 import type { Embedder } from './embedder.ts'
 import { addMissingApis, setLocale, setMedia, usualMedia } from './missing-apis.ts'
 import { pageScript } from './page-scripts.ts'
-import { origin } from './service.ts'
+import { origin } from './shared-service.ts'
 import { blockStorage, copy, keep } from './stored-values.ts'
 
 /** A busy machine is slow without a fault; what is there is found at once. */
@@ -282,13 +283,13 @@ export class Tab {
   }
 }
 
-/** Sheets cost jsdom much time and prove nothing without a layout. */
+/** The page's script adds the sheets of all pages, so those of the document would only be read twice. */
 function withoutStyles(html: string): string {
   return html.replace(/<style[^>]*>[\s\S]*?<\/style>/g, '')
 }
 
 /** Pages with React say that they have started; the others need no more than their script. */
 function isSettled({ documentElement: { dataset } }: Document): boolean {
-  const isPlain = ['logout', 'iframe-sso', 'auto-login', 'social-return'].includes(dataset.page ?? '')
+  const isPlain = plainPages().some((page) => page === dataset.page)
   return dataset.started !== undefined || dataset.fatal !== undefined || isPlain
 }

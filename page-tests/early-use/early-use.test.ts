@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openBrowser } from '../browser/browser.ts'
 import type { Page } from '../browser/page.ts'
-import { sharedService } from '../browser/service.ts'
+import { sharedService } from '../browser/shared-service.ts'
 
 const identifierLabel = 'Email or phone number'
 const findPath = '/api/auth/users/fetch'

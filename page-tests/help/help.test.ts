@@ -6,7 +6,7 @@ import { mailsAbout } from '../../api/src/help/test-help-requests.ts'
 import { json, networkError } from '../browser/answers.ts'
 import { openBrowser, openPage } from '../browser/browser.ts'
 import type { Page } from '../browser/page.ts'
-import { sharedService } from '../browser/service.ts'
+import { sharedService } from '../browser/shared-service.ts'
 import { openAccount } from '../browser/sign-in.ts'
 import {
   categoriesPath,

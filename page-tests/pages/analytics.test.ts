@@ -10,7 +10,7 @@ import { rightPassword } from '../../api/src/testing/test-app.ts'
 import { json, networkError } from '../browser/answers.ts'
 import { openBrowser } from '../browser/browser.ts'
 import type { Page } from '../browser/page.ts'
-import { sharedService } from '../browser/service.ts'
+import { sharedService } from '../browser/shared-service.ts'
 import { signIn } from '../browser/sign-in.ts'
 import { makeUser } from './new-users.ts'
 

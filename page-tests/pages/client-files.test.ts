@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { clientSecret, rightPassword, testSecret } from '../../api/src/testing/test-app.ts'
-import { sharedService } from '../browser/service.ts'
+import { sharedService } from '../browser/shared-service.ts'
 
 const root = join(import.meta.dirname, '../..')
 

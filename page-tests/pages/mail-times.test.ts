@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openBrowser } from '../browser/browser.ts'
-import { sharedService } from '../browser/service.ts'
+import { sharedService } from '../browser/shared-service.ts'
 import { openAccount } from '../browser/sign-in.ts'
 import { makeUser } from './new-users.ts'
 

@@ -1,7 +1,7 @@
 /** Makes users, and opens pages as one. */
 import type { Platform } from '@foyer/contract/platforms'
 import type { Page } from '../browser/page.ts'
-import { sharedService } from '../browser/service.ts'
+import { sharedService } from '../browser/shared-service.ts'
 import { signIn } from '../browser/sign-in.ts'
 
 /** Makes a user named Asha Rao, and returns the email. */

@@ -7,7 +7,7 @@ import { pages } from '@foyer/contract/pages'
 import { type Platform, platforms } from '@foyer/contract/platforms'
 import { readRegistry } from '../../api/src/config/platform-registry.ts'
 import type { TestApp } from '../../api/src/testing/test-app.ts'
-import { openService, origin } from '../browser/service.ts'
+import { openService, origin } from '../browser/shared-service.ts'
 
 /** The home of learners in the platforms file of development, which registers every page of theirs. */
 const learnersHome = 'http://localhost:4100/'
@@ -119,8 +119,6 @@ const table: [path: string, platform: Platform, target: Target][] = [
   ['/school/nothing-here', 'school', page('not-found')],
 ]
 
-/** The paths whose pages do not exist yet. */
-const unfinished: ReadonlySet<string> = new Set()
 /** The paths that add the platform to their own address. */
 const withPlatform: ReadonlySet<string> = new Set(['/help', '/zoom-auth', '/error-test'])
 /** The paths whose pages are 'Invalid URL' without an origin. */
@@ -171,8 +169,7 @@ function expectedEnd(path: string, given: Platform | null, inferred: Platform, t
   const name = 'page' in target ? target.page : pageAt(end, target.entry)
   const query = given || 'entry' in target || withPlatform.has(end) ? `?platform=${platform}` : ''
   if (withOrigin.has(end)) return { url: origin + end + query, status: 400, page: 'invalid-url' }
-  const isFound = name !== 'not-found' && !unfinished.has(end)
-  return { url: origin + end + query, status: isFound ? 200 : 404, page: isFound ? name : 'not-found' }
+  return { url: origin + end + query, status: name === 'not-found' ? 404 : 200, page: name }
 }
 
 /** A platform without sign-up shows its sign-in instead. */

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { platforms } from '@foyer/contract/platforms'
 import { openBrowser } from '../browser/browser.ts'
 import { loadDocument } from '../browser/browser-state.ts'
-import { origin } from '../browser/service.ts'
+import { origin } from '../browser/shared-service.ts'
 
 const paths = [
   '/',

@@ -7,7 +7,7 @@ import { anotherCode, codeTo } from '../../api/src/otp/test-codes.ts'
 import { rightPassword } from '../../api/src/testing/test-app.ts'
 import { openBrowser } from '../browser/browser.ts'
 import type { Page } from '../browser/page.ts'
-import { sharedService } from '../browser/service.ts'
+import { sharedService } from '../browser/shared-service.ts'
 import { openAccount, signIn } from '../browser/sign-in.ts'
 import { choosePassword, chosenPassword, mailsTo, makeUser, newEmail } from './password-steps.ts'
 

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { networkError, refusal } from '../browser/answers.ts'
 import { openBrowser, openPage } from '../browser/browser.ts'
 import type { Page } from '../browser/page.ts'
-import { sharedService } from '../browser/service.ts'
+import { sharedService } from '../browser/shared-service.ts'
 import { homeOf, mailsTo, makeUser, newEmail, newestLink } from './password-steps.ts'
 
 const requestPath = '/api/auth/forgot-password'

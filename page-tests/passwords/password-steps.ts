@@ -6,7 +6,7 @@ import { linkTo, messagesTo, requestLink as request } from '../../api/src/passwo
 import { originOf } from '../../api/src/testing/test-app.ts'
 import { type Browser, openBrowser } from '../browser/browser.ts'
 import type { Page } from '../browser/page.ts'
-import { sharedService } from '../browser/service.ts'
+import { sharedService } from '../browser/shared-service.ts'
 import type { TabOptions } from '../browser/tab.ts'
 
 export const chosenPassword = 'a staple of batteries'

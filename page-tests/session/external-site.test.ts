@@ -8,7 +8,7 @@ import { clientSecret, originOf, rightPassword, type TestApp } from '../../api/s
 import { networkError } from '../browser/answers.ts'
 import { openBrowser } from '../browser/browser.ts'
 import type { Page } from '../browser/page.ts'
-import { openService } from '../browser/service.ts'
+import { openService } from '../browser/shared-service.ts'
 import { openAccount, signIn } from '../browser/sign-in.ts'
 import { newEmail, typeEmail, typeName, typePasswords } from '../sign-up/sign-up-steps.ts'
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rightPassword } from '../../api/src/testing/test-app.ts'
 import { openPage } from '../browser/browser.ts'
-import { sharedService } from '../browser/service.ts'
+import { sharedService } from '../browser/shared-service.ts'
 import { signIn } from '../browser/sign-in.ts'
 import { home, newEmail, signUpPath, typeEmail, typeName, typePasswords } from './sign-up-steps.ts'
 

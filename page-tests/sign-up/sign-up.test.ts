@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openBrowser, openPage } from '../browser/browser.ts'
 import type { Page } from '../browser/page.ts'
-import { sharedService } from '../browser/service.ts'
+import { sharedService } from '../browser/shared-service.ts'
 import { signIn } from '../browser/sign-in.ts'
 import {
   home,

@@ -5,7 +5,7 @@ import { openTestVendor, type TestVendor, vendorSecret } from '../../api/src/cap
 import type { TestApp } from '../../api/src/testing/test-app.ts'
 import { openBrowser } from '../browser/browser.ts'
 import type { Page } from '../browser/page.ts'
-import { openService } from '../browser/service.ts'
+import { openService } from '../browser/shared-service.ts'
 import { home, reachPasswordStep, signUpPath, typePasswords } from './sign-up-steps.ts'
 
 let vendor: TestVendor

@@ -6,7 +6,7 @@ import { anotherCode, codeTo } from '../../api/src/otp/test-codes.ts'
 import { rightPassword } from '../../api/src/testing/test-app.ts'
 import { openPage } from '../browser/browser.ts'
 import type { Page } from '../browser/page.ts'
-import { sharedService } from '../browser/service.ts'
+import { sharedService } from '../browser/shared-service.ts'
 import { joinPath, reachSchoolPassword, schoolHome } from './school-steps.ts'
 import {
   home,

@@ -8,7 +8,7 @@ import { turnSocialOn } from '../../api/src/documents/turn-social-on.ts'
 import type { TestApp } from '../../api/src/testing/test-app.ts'
 import { type Browser, browserOf, openBrowser } from '../browser/browser.ts'
 import type { Page } from '../browser/page.ts'
-import { openService } from '../browser/service.ts'
+import { openService } from '../browser/shared-service.ts'
 import type { TabOptions } from '../browser/tab.ts'
 
 export const signInPage = '/?platform=student'
