@@ -24,6 +24,7 @@ const registry = readRegistry(
         client('labs-old', [labs], { requiresPkce: false }),
       ],
     },
+    school: { home: `${web}/school`, origins: [web], clients: [client('school', [web])] },
   }),
   { isProduction: false },
 )
@@ -81,6 +82,19 @@ describe('the client of a code', () => {
       event: 'code-refused',
       clientId: 'labs',
       details: { mismatch: 'client' },
+    })
+    assert.equal((await redeem(code, url, 'web')).code, 'code-invalid')
+  })
+
+  it('is no client of another platform on the same origin, which uses up the code', async () => {
+    const url = `${web}/callback`
+    const code = await mint(url)
+    const { status, code: error, detail } = await redeem(code, url, 'school')
+    assert.deepEqual([status, error, detail], [400, 'code-invalid', undefined])
+    assert.deepEqual(await newestRefusal(), {
+      event: 'code-refused',
+      clientId: 'school',
+      details: { mismatch: 'platform' },
     })
     assert.equal((await redeem(code, url, 'web')).code, 'code-invalid')
   })

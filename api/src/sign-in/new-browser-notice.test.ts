@@ -113,6 +113,25 @@ describe('notice of a new browser', () => {
     await ownApp.close()
   })
 
+  it('counts no right password that opens no session as one of the five', async () => {
+    const ownApp = await openTestApp()
+    const { uuid, email } = await ownApp.makeUser({ platforms: ['student'] })
+    const body = { uuid, password: rightPassword }
+    const signIn = () => ownApp.call(login, { body: { ...body, product: 'learning' } })
+    await signIn()
+    for (let count = 0; count < 6; count += 1) {
+      const refused = await ownApp.call(login, { body: { ...body, product: 'internal', platform: 'iqa' } })
+      assert.equal(refused.code, 'no-membership')
+    }
+    assert.equal((await signIn()).status, 200)
+    const messages = await ownApp.services.outbox.recent(ownApp.services.db, 100)
+    assert.deepEqual(
+      messages.filter(({ to }) => to === email).map(({ template }) => template),
+      ['new-device'],
+    )
+    await ownApp.close()
+  })
+
   it('opens no session if the notice cannot be queued', async () => {
     const { uuid } = await testApp.makeUser()
     const first = await tryPassword(uuid)
