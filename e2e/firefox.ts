@@ -1,4 +1,4 @@
-/** Says where the system's Firefox is and how the tests start and drive it (docs/decisions/firefox.md). */
+/** Says where the system's Firefox is and how the tests start and drive it (docs/decisions/engineering.md). */
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from '@playwright/test'

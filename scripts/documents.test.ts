@@ -80,23 +80,13 @@ describe('documents', () => {
 })
 
 describe('decision pages', () => {
-  for (const name of decisions) {
-    it(`${name} has a title, a date, a status and three sections on one screen`, () => {
+  it('every decision page has a title, a date, a status and three sections', () => {
+    for (const name of decisions) {
       const text = read(name)
-      assert.match(text, /^# \S.+\n\nDate: \d{4}-\d\d-\d\d\n\nStatus: (accepted|superseded by \[)/)
+      assert.match(text, /^# \S.+\n\nDate: \d{4}-\d\d-\d\d\n\nStatus: (accepted|superseded by \[)/, name)
       const sections = [...text.matchAll(/^## (.+)$/gm)].map(([, section]) => section)
-      assert.deepEqual(sections, ['Context', 'Decision', 'Consequences'])
-      const lines = text.trimEnd().split('\n')
-      const screen = lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / 100)), 0)
-      assert.ok(screen <= 60, `${screen} lines of 100 columns`)
-    })
-  }
-
-  it('the list of decisions names each page once', () => {
-    const listed = [...read('docs/decisions/README.md').matchAll(/^\| \[[\w-]+\]\(([\w-]+\.md)\)/gm)]
-    const names = listed.map(([, name]) => `docs/decisions/${name}`)
-    assert.deepEqual(names, [...names].sort())
-    assert.deepEqual(names, decisions)
+      assert.deepEqual(sections, ['Context', 'Decision', 'Consequences'], name)
+    }
   })
 })
 

@@ -137,7 +137,7 @@ export type ResolvedPage =
 /**
  * Resolves a path and query of this host to a page, a path of this host, or a page of the learning site (Spec 2.1, 2.2,
  * 2.8). An unknown path is `not-found`. Where the platform is missing or unknown, pages that users open by themselves
- * redirect to the platform of the area; on other pages an unknown one is `invalid-url` (docs/decisions/platform-in-the-address.md).
+ * redirect to the platform of the area; on other pages an unknown one is `invalid-url` (docs/decisions/pages.md).
  *
  * @example resolvePage('/signup', new URLSearchParams()) // { kind: 'redirect', to: '/signup?platform=student' }
  */

@@ -1,4 +1,4 @@
-/** Checks in Firefox the states that `npm run audit` has audited in Chromium (docs/decisions/firefox.md). */
+/** Checks in Firefox the states that `npm run audit` has audited in Chromium (docs/decisions/engineering.md). */
 import { accessibilityFaults } from '../accessibility.ts'
 import { expect, refusedRequests, test } from '../browser.ts'
 import { otherPages } from '../other-pages.ts'

@@ -14,7 +14,7 @@ export type Client = {
   platforms: readonly Platform[]
   /** The external site that it serves; null for a platform's client. */
   external: External | null
-  /** The exact origins whose codes it redeems (docs/decisions/code-clients.md). */
+  /** The exact origins whose codes it redeems (docs/decisions/handover.md). */
   origins: readonly string[]
   /** One hash, or two while the secret is replaced. */
   secretSha256s: readonly string[]

@@ -1,6 +1,6 @@
 /**
  * Runs operations that arrive together as one statement, so that a statement costs less the higher the load is. An
- * operation that arrives alone does not wait. docs/decisions/batching.md says when to use it.
+ * operation that arrives alone does not wait. docs/decisions/load.md says when to use it.
  */
 import { DatabaseError } from 'pg'
 import { boundsOf, type Db } from './connect.ts'

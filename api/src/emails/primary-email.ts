@@ -1,6 +1,6 @@
 /**
  * Makes a verified address of the caller the sign-in address, after a fresh proof of the account. The former address gets
- * a link that takes the change back (docs/decisions/email-changes.md).
+ * a link that takes the change back (docs/decisions/contacts.md).
  */
 import { wrongPasswordSentence } from '@foyer/contract/errors'
 import { freshAuthSeconds, revertLinkSeconds } from '@foyer/contract/numbers'

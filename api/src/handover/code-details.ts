@@ -23,7 +23,7 @@ export function detailsOf({
   return {
     platform,
     ...(external && { external }),
-    // The origin says which clients redeem the code (docs/decisions/code-clients.md).
+    // The origin says which clients redeem the code (docs/decisions/handover.md).
     redirectOrigin: target.origin,
     redirectUrlSha256: redirectUrlSha256(target),
     codeChallenge,

@@ -1,5 +1,5 @@
 /**
- * Runs a repeated request once only (docs/decisions/idempotency.md). A key is claimed once the limits have counted; the
+ * Runs a repeated request once only (docs/decisions/contract.md). A key is claimed once the limits have counted; the
  * result's id is recorded in the transaction that creates the result. Owner of the table idempotency_keys.
  */
 import { setTimeout as sleep } from 'node:timers/promises'

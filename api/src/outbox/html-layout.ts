@@ -1,7 +1,7 @@
 /**
  * Lays out the HTML of mails in the look of the platform's family. Uses tables and inline styles, since Outlook and Gmail
  * support little else; dark colours where the mail program asks for them; no script, and no image but the family's mark,
- * which the mail carries (docs/decisions/mail-marks.md).
+ * which the mail carries (docs/decisions/messages.md).
  */
 import { families, familyOf } from '@foyer/contract/families'
 import { platformNames } from '@foyer/contract/platform-names'

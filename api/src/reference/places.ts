@@ -1,7 +1,7 @@
 /**
  * Lists the countries with their states, from packages: codes of countries from countries-list, states from
  * country-region-data, calling codes from libphonenumber, and names from Node's Intl, as the country field of phone
- * numbers has them (docs/decisions/reference-data.md). Imported by
+ * numbers has them (docs/decisions/schools.md). Imported by
  * load-reference.ts only where the database has other data.
  */
 import { countries, getCountryDataList, getEmojiFlag, type TCountryCode } from 'countries-list'

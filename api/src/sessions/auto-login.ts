@@ -1,4 +1,4 @@
-/** Opens a session at Foyer for the user of a sister site (docs/decisions/auto-login.md). */
+/** Opens a session at Foyer for the user of a sister site (docs/decisions/sister-sites.md). */
 import { autoLoginPlatform, platformRow } from '@foyer/contract/platforms'
 import type { startAutoLogin } from '@foyer/contract/routes/auto-login'
 import type { Given } from '@foyer/contract/routes/route'

@@ -1,4 +1,4 @@
-/** Makes the ID token that the browser sends to the token-sync URL (docs/decisions/token-sync.md). */
+/** Makes the ID token that the browser sends to the token-sync URL (docs/decisions/tokens.md). */
 import type { createIdToken } from '@foyer/contract/routes/id-token'
 import type { Result } from '@foyer/contract/routes/route'
 import type { Caller } from '../accounts/sessions/access-tokens.ts'

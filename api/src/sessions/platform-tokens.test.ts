@@ -123,6 +123,6 @@ describe('access of routes that take a token', () => {
     const shown =
       /^\w+ \/api\/(profile|schools|notifications|reference|auth\/(skill-portfolio|skill-profiles|users\/settings))(\/|$)/
     const others = pathsWith('bearer').filter((route) => !shown.test(route))
-    assert.deepEqual(others, [], 'each has a row in docs/decisions/platform-tokens.md')
+    assert.deepEqual(others, [], 'each has a row in docs/decisions/platform-access.md')
   })
 })

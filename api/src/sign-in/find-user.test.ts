@@ -1,4 +1,4 @@
-/** Tests what a look-up (users/fetch) discloses (docs/decisions/look-up-privacy.md). */
+/** Tests what a look-up (users/fetch) discloses (docs/decisions/disclosure.md). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Platform } from '@foyer/contract/platforms'

@@ -1,4 +1,4 @@
-/** Answers what the sign-in form may know about a user before any proof (docs/decisions/look-up-privacy.md). */
+/** Answers what the sign-in form may know about a user before any proof (docs/decisions/disclosure.md). */
 
 import { errorSentence } from '@foyer/contract/errors'
 import { platformRow, platformsOf } from '@foyer/contract/platforms'

@@ -48,7 +48,7 @@ export async function openSocialAccount(
 
 /**
  * Apple gives a name once only, so the person may type one; every other provider's word counts. A name that it does not
- * give stays empty, like a cleared one (docs/decisions/cleared-names.md).
+ * give stays empty, like a cleared one (docs/decisions/first-proof.md).
  */
 function namesOf(
   { provider, fullName }: SocialIdentity,

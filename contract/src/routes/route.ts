@@ -11,7 +11,7 @@ import type { Platform } from '../platforms.ts'
  * Credentials that a route takes:
  * - `none`: none.
  * - `own-session`: an access token of a session that the user opened at Foyer. The token of a platform's session is
- *   refused with `no-access` (docs/decisions/platform-tokens.md).
+ *   refused with `no-access` (docs/decisions/platform-access.md).
  * - `own-session-if-given`: the same where a token is sent, which must be valid; a caller without one may call, too.
  * - `bearer`: an access token of any session of the user: one opened at Foyer, or one that a registered platform got for a
  *   code. The token of an external client is refused with `no-access`.

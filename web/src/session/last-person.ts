@@ -1,6 +1,6 @@
 /**
  * Keeps who signed in last on each platform of this browser, for the next visit after sign-out. It keeps no secret, and
- * nothing on a shared computer (docs/decisions/last-person.md).
+ * nothing on a shared computer (docs/decisions/browsers.md).
  */
 import { type Platform, platforms } from '@foyer/contract/platforms'
 import type { Session, User } from '@foyer/contract/routes/sign-in'

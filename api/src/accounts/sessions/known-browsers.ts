@@ -1,6 +1,6 @@
 /**
  * Keeps the browsers in which a user has signed in. The browser's cookie holds a value for each of its users, and a row
- * has the hash of one value and its user (docs/decisions/known-browsers.md). Owner of the table known_devices.
+ * has the hash of one value and its user (docs/decisions/browsers.md). Owner of the table known_devices.
  */
 
 import { type RawBuilder, sql } from 'kysely'

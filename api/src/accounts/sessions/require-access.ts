@@ -5,8 +5,8 @@ import type { RequestContext } from '../../request-context.ts'
 import type { Caller } from './access-tokens.ts'
 
 /**
- * Throws `no-access` (docs/decisions/platform-tokens.md), or `sign-in-again` for a sensitive change in a session that an
- * auto-login opened (docs/decisions/sister-clients.md), and reports what was refused.
+ * Throws `no-access` (docs/decisions/platform-access.md), or `sign-in-again` for a sensitive change in a session that an
+ * auto-login opened (docs/decisions/sister-sites.md), and reports what was refused.
  */
 export function requireAccess(
   caller: Caller,

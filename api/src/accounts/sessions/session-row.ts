@@ -28,7 +28,7 @@ export function asOpen(row: SessionRow): OpenSession {
 
 /**
  * The condition that a session of the user's own was opened later than the user authenticated, because it continues the
- * session of a sister site: it is not fresh, and permits no sensitive change (docs/decisions/sister-clients.md).
+ * session of a sister site: it is not fresh, and permits no sensitive change (docs/decisions/sister-sites.md).
  */
 export const isContinued = sql<boolean>`(parent_id is null and auth_time < created_at)`
 

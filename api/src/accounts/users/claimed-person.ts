@@ -1,6 +1,6 @@
 /**
  * Finds the user that a caller claims to be, before any authentication. Nothing that the caller can observe here depends
- * on account status, membership or product (docs/decisions/look-up-privacy.md).
+ * on account status, membership or product (docs/decisions/disclosure.md).
  */
 import { type Product, platformsOf } from '@foyer/contract/platforms'
 import type { Db } from '../../db/connect.ts'

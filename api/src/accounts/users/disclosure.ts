@@ -1,4 +1,4 @@
-/** Decides how much a look-up reveals of a platform's users (docs/decisions/look-up-privacy.md). */
+/** Decides how much a look-up reveals of a platform's users (docs/decisions/disclosure.md). */
 import { type PlatformPolicy, platformPolicies } from '@foyer/contract/platform-policies'
 import type { Platform } from '@foyer/contract/platforms'
 import type { EnumerationMode } from '../../config/config.ts'

@@ -1,7 +1,7 @@
 /**
  * Refuses email addresses that look like another user's to new accounts: after NFKC an address must have no hidden
  * character, one alphabet in each of its parts, and no local part that reads like plain letters
- * (docs/decisions/email-addresses.md).
+ * (docs/decisions/contacts.md).
  */
 import { domainToUnicode } from 'node:url'
 import { noEmail } from '@foyer/contract/fields'

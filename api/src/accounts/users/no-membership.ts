@@ -1,6 +1,6 @@
 /**
  * Refuses a user who has proven the account and may not use the platform. The proof leaves nothing to protect, so the answer
- * says so and names the platforms of the account (docs/decisions/right-proof-wrong-platform.md).
+ * says so and names the platforms of the account (docs/decisions/disclosure.md).
  */
 import { platformNames } from '@foyer/contract/platform-names'
 import { type Platform, platforms } from '@foyer/contract/platforms'

@@ -6,7 +6,7 @@ let refresh = () => {}
 
 /**
  * Shows and announces an error that no notice on the page shows. It stays until the user dismisses it or goes on
- * (WCAG 2.2.1). docs/decisions/messages-beside-the-form.md says why errors of a form have no toast.
+ * (WCAG 2.2.1). docs/decisions/appearance.md says why errors of a form have no toast.
  */
 export function showToast(text: string): void {
   show(text)
