@@ -2,12 +2,13 @@
 import {
   createCipheriv,
   createDecipheriv,
+  createHmac,
   createSecretKey,
   hkdfSync,
+  type KeyObject,
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto'
-import { createMac } from './hmac.ts'
 import { StartError } from './start-error.ts'
 
 export type Keyring = {
@@ -27,16 +28,15 @@ export type Keyring = {
 
 /** Creates a keyring. `secrets`: the newest first, each at least 32 bytes. The first signs and encrypts; all verify and decrypt. */
 export function createKeyring(secrets: readonly Buffer[]): Keyring {
-  const keys = derive(secrets, createSecretKey)
-  const macs = derive(secrets, createMac)
+  const keys = createPurposeKeys(secrets)
 
   return {
-    mac: (purpose, value) => macs(purpose).newest(value),
-    lastingMac: (purpose, value) => macs(purpose).oldest(value),
-    macs: (purpose, value) => macs(purpose).all.map((mac) => mac(value)),
+    mac: (purpose, value) => hmac(keys(purpose).newest, value),
+    lastingMac: (purpose, value) => hmac(keys(purpose).oldest, value),
+    macs: (purpose, value) => keys(purpose).all.map((key) => hmac(key, value)),
     isMac(purpose, value, given) {
-      return macs(purpose).all.some((mac) => {
-        const made = mac(value)
+      return keys(purpose).all.some((key) => {
+        const made = hmac(key, value)
         return made.length === given.length && timingSafeEqual(made, given)
       })
     },
@@ -62,19 +62,20 @@ export function createKeyring(secrets: readonly Buffer[]): Keyring {
   }
 }
 
-type Derived<Made> = { newest: Made; oldest: Made; all: Made[] }
+function hmac(key: KeyObject, value: string | Buffer): Buffer {
+  return createHmac('sha256', key).update(value).digest()
+}
 
-/** Makes what a purpose needs from the key of each secret, once. */
-function derive<Made>(
-  secrets: readonly Buffer[],
-  make: (key: Buffer) => Made,
-): (purpose: string) => Derived<Made> {
-  const derived = new Map<string, Derived<Made>>()
+type PurposeKeys = { newest: KeyObject; oldest: KeyObject; all: KeyObject[] }
+
+/** Derives the key of a purpose from each secret (HKDF, RFC 5869), once. */
+function createPurposeKeys(secrets: readonly Buffer[]): (purpose: string) => PurposeKeys {
+  const derived = new Map<string, PurposeKeys>()
   return (purpose) => {
     const known = derived.get(purpose)
     if (known) return known
     const all = secrets.map((secret) =>
-      make(Buffer.from(hkdfSync('sha256', secret, '', `foyer ${purpose}`, 32))),
+      createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `foyer ${purpose}`, 32))),
     )
     const [newest] = all
     const oldest = all.at(-1)
