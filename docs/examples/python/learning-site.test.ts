@@ -1,9 +1,10 @@
 /** Runs the example platform in Python (docs/integrating.md) against a service on a database of its own, over HTTP. */
 import assert from 'node:assert/strict'
-import { createHash, randomUUID, sign } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { signJwt, type TokenType } from '../../../api/src/accounts/keys/sign-jwt.ts'
 import { readRegistry } from '../../../api/src/config/platform-registry.ts'
 import { until } from '../../../api/src/outbox/test-outbox.ts'
 import { clientSecret, openTestApp, type TestApp } from '../../../api/src/testing/test-app.ts'
@@ -86,16 +87,13 @@ function claimsOf(token: string): Claims {
 }
 
 /** Signs a token with the key of the service. */
-async function signToken(claims: Claims, header: Claims): Promise<string> {
-  const { kid, key } = await testApp.services.signingKeys.active()
-  const signed = `${encoded({ alg: 'ES256', kid, ...header })}.${encoded(claims)}`
-  const signature = sign('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' })
-  return `${signed}.${signature.toString('base64url')}`
+async function signToken(claims: Claims, header: { typ: TokenType; kid?: string }): Promise<string> {
+  return signJwt({ ...(await testApp.services.signingKeys.active()), ...header }, header.typ, claims)
 }
 
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
 
-function logoutToken(sid: string, more: Claims = {}, typ = 'logout+jwt'): Promise<string> {
+function logoutToken(sid: string, more: Claims = {}, typ: TokenType = 'logout+jwt'): Promise<string> {
   const iat = Math.floor(Date.now() / 1_000)
   const claims = { iss: accountsUrl, aud: clientId, iat, exp: iat + 120, jti: randomUUID(), sid }
   return signToken({ ...claims, sub: randomUUID(), events: { [logoutEvent]: {} }, ...more }, { typ })

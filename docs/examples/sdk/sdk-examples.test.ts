@@ -1,6 +1,6 @@
 /** Packs the SDK, installs it in an empty folder and runs each of its examples against a service on a database of its own. */
 import assert from 'node:assert/strict'
-import { createHash, randomUUID, sign } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -76,22 +76,8 @@ async function logoutToken(): Promise<string> {
     .orderBy('createdAt', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
-  const { kid, key } = await testApp.services.signingKeys.active()
-  const seconds = Math.floor(Date.now() / 1_000)
-  const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  const claims = {
-    iss: testApp.services.config.baseUrl,
-    aud: clientId,
-    sub: userId,
-    sid: id,
-    iat: seconds,
-    exp: seconds + 120,
-    jti: randomUUID(),
-    events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
-  }
-  const signed = `${encoded({ alg: 'ES256', typ: 'logout+jwt', kid })}.${encoded(claims)}`
-  const signature = sign('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' })
-  return `${signed}.${signature.toString('base64url')}`
+  const { signingKeys, config } = testApp.services
+  return signLogoutToken(signingKeys, config.baseUrl, { sessionId: id, userId, clientId })
 }
 
 for (const name of frameworks)

@@ -1,5 +1,4 @@
 /** Caches the ES256 keys of access tokens in this process for one second. */
-import { createPrivateKey, type JsonWebKey } from 'node:crypto'
 import { type CryptoKey, importJWK, type JWK } from 'jose'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
@@ -67,20 +66,16 @@ async function readKeySet(db: Kysely<Tables>, keyring: Keyring, known?: KeySet):
   const publicKeys = new Map<string, CryptoKey>()
   let active: SigningKey | undefined
   for (const { kid, state, publicJwk, privateJwk } of rows) {
-    publicKeys.set(kid, known?.publicKeys.get(kid) ?? (await importPublicKey(publicJwk)))
+    publicKeys.set(kid, known?.publicKeys.get(kid) ?? (await importKey(publicJwk)))
     if (state !== 'active' || !privateJwk) continue
     const isKnown = known?.active?.kid === kid
     active = isKnown
       ? known.active
-      : openPrivateKey(kid, JSON.parse(keyring.decrypt('signing key', privateJwk)))
+      : { kid, key: await importKey(JSON.parse(keyring.decrypt('signing key', privateJwk))) }
   }
   return { active, published: rows.map((row) => row.publicJwk), publicKeys, readAt }
 }
 
-function openPrivateKey(kid: string, jwk: JsonWebKey): SigningKey {
-  return { kid, key: createPrivateKey({ key: jwk, format: 'jwk' }), headers: new Map() }
-}
-
-async function importPublicKey(jwk: JWK): Promise<CryptoKey> {
+async function importKey(jwk: JWK): Promise<CryptoKey> {
   return (await importJWK(jwk, signingAlgorithm)) as CryptoKey
 }
