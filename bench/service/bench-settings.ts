@@ -17,6 +17,7 @@ export const ports = {
   sms: firstPort + 5,
   barePage: firstPort + 6,
   smtp: firstPort + 7,
+  oidcPeer: firstPort + 8,
   otherService: firstPort + 10,
   otherMetrics: firstPort + 11,
 }

@@ -1,9 +1,9 @@
-/** Sends JSON over kept-alive connections, from many client addresses. */
+/** Sends JSON and forms over kept-alive connections, from many client addresses. */
 import { type Dispatcher, Pool } from 'undici'
 
 export type Answer = { status: number; headers: Dispatcher.ResponseData['headers']; text: string }
 
-type Sent = { body?: unknown; headers?: Record<string, string> }
+type Sent = { body?: unknown; form?: URLSearchParams; headers?: Record<string, string> }
 
 export type HttpClient = {
   /** Returns the answer whatever its status. */
@@ -19,7 +19,8 @@ export function openHttpClient(url: string, connections: number, addresses = 16_
   const pool = new Pool(url, { connections })
   let turn = 0
 
-  async function ask(method: 'GET' | 'POST', path: string, { body, headers }: Sent = {}): Promise<Answer> {
+  async function ask(method: 'GET' | 'POST', path: string, sent: Sent = {}): Promise<Answer> {
+    const { body, form, headers } = sent
     turn = (turn + 1) % addresses
     const answer = await pool.request({
       method,
@@ -27,9 +28,10 @@ export function openHttpClient(url: string, connections: number, addresses = 16_
       headers: {
         'x-forwarded-for': `10.0.${turn >> 8}.${turn & 255}`,
         ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
         ...headers,
       },
-      body: body === undefined ? null : JSON.stringify(body),
+      body: form ? form.toString() : body === undefined ? null : JSON.stringify(body),
     })
     return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() }
   }
