@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileOf, registrationsOf } from './platforms-file.ts'
-import { firstPort, originOf, siteOf, sites } from './sites.ts'
+import { firstPort, originOf, sites } from './sites.ts'
 
 test('the platforms file of development registers the sites of the demo', () => {
   const file = new URL('../../api/platforms.development.json', import.meta.url)
@@ -20,15 +20,4 @@ test('every site has a key and an origin of its own, and the ports follow one an
     sites.map((_, index) => index),
   )
   assert.equal(new Set(sites.map((site) => originOf(site, 5_010))).size, sites.length)
-})
-
-test('the README lists every site with its address and platform', () => {
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-  for (const site of sites.filter(({ external }) => !external)) {
-    const row = readme
-      .split('\n')
-      .find((line) => line.startsWith(`| ${originOf(site, firstPort)} | ${site.name}`))
-    assert.ok(row, `no row for ${site.name}`)
-  }
-  assert.ok(readme.includes(`| ${originOf(siteOf('zoom'), firstPort)} |`))
 })

@@ -1,6 +1,6 @@
 /**
- * Every setting of the service: one row a variable of the environment. README.md has the same table for operators. What
- * two settings must fulfil together is in settings-rules.ts.
+ * Lists every setting of the service: one row for each variable of the environment. `npm run settings` makes
+ * docs/settings.md from the rows and their comments. Rules about two settings are in settings-rules.ts.
  */
 import { availableParallelism } from 'node:os'
 import { captchaVendors } from '@foyer/contract/routes/captcha'
@@ -29,58 +29,21 @@ export function settingsSchema(isProduction: boolean) {
     ? v.pipe(kind.httpUrl, v.check(isPublicUrl, 'must be an https address that people can open'))
     : kind.httpUrl
   return v.object({
+    // Section: Where the service is
+    /** In `production`, settings that belong to one installation have no default. */
     NODE_ENV: kind.oneOf(['development', 'test', 'production']),
+    /** The port that the service listens on. */
     PORT: v.optional(port, '4000'),
+    /** The address that the service listens on. */
     HOST: v.optional(kind.text, isProduction ? '0.0.0.0' : 'localhost'),
-    /** Scheme, host and port that browsers use; also the issuer of tokens. */
+    /**
+     * Scheme, host and port that browsers use; also the issuer of tokens.
+     * @default `http://localhost:$PORT`
+     */
     PUBLIC_BASE_URL: ofInstallation(v.pipe(kind.httpUrl, v.transform(kind.withoutEndSlashes))),
-    /** Lets production use plain http on this machine, to try and to measure it. */
+    /** `true` lets production use plain http on localhost, to try and to measure it. */
     ALLOW_INSECURE_BASE_URL: kind.oneOf(['true', 'false'], 'false'),
-    DATABASE_URL: ofInstallation(databaseUrl),
-    DATABASE_INSECURE_HOSTS: v.optional(kind.list, ''),
-    DATABASE_POOL_SIZE: v.optional(kind.integer(), '10'),
-    DATA_FOLDER: v.optional(kind.text),
-    /** Holds the files of users; several copies of the service share it. */
-    STORAGE_FOLDER: v.optional(kind.text),
-    ...storageSettings,
-    /** ClamAV's daemon, which scans uploaded files. */
-    CLAMAV_HOST: v.optional(kind.hostAndPort),
-    /** Newest first, at least 32 bytes each. */
-    FOYER_SECRETS: ofInstallation(isProduction ? v.pipe(secrets, v.rawCheck(refuseWeakSecrets)) : secrets),
-    PLATFORMS_FILE: ofInstallation(kind.text),
-    DEMO_PORT: v.optional(port, String(demoFirstPort)),
-    PROVIDER_NAME: ofInstallation(kind.text),
-    SUPPORT_EMAIL: ofInstallation(isProduction ? supportEmail : kind.text),
-    TERMS_URL: ofInstallation(publicUrl),
-    PRIVACY_URL: ofInstallation(publicUrl),
-    EULA_URL: ofInstallation(publicUrl),
-    /** The origin of users' pictures, which pages may then show. */
-    MEDIA_ORIGIN: v.optional(
-      v.pipe(
-        kind.text,
-        v.check((origin) => isRegistrableOrigin(origin, !isProduction), 'must be an exact https origin'),
-      ),
-    ),
-    SMTP_URL: ofInstallation(
-      v.pipe(kind.text, v.check(isSmtpUrl, 'must be smtps://user:password@host:port or smtp://…')),
-    ),
-    MAIL_FROM: ofInstallation(kind.mailSender),
-    TWILIO_ACCOUNT_SID: v.optional(kind.matching(/^\w+$/, 'must be letters and digits')),
-    TWILIO_AUTH_TOKEN: v.optional(kind.text),
-    TWILIO_FROM: v.optional(
-      kind.matching(
-        /^(\+[0-9]{5,15}|MG[0-9a-f]{32}|[A-Za-z0-9 ]{1,11})$/,
-        'must be a number like +15005550006, a name of up to 11 letters, or MG…',
-      ),
-    ),
-    TWILIO_BASE_URL: v.optional(kind.secureUrl(!isProduction), 'https://api.twilio.com'),
-    SMS_WEBHOOK_URL: v.optional(kind.secureUrl(!isProduction)),
-    SMS_WEBHOOK_SECRET: v.optional(kind.webhookKey),
-    SMS_COUNTRIES: v.optional(kind.countries, smsCountries.join()),
-    SMS_PER_DAY: v.optional(kind.integer(), '2000'),
-    /** Networks besides the public Internet to which logout tokens may be posted. */
-    BACK_CHANNEL_NETWORKS: v.optional(kind.networks, ''),
-    /** Proxies whose X-Forwarded-For counts. */
+    /** Proxies whose `X-Forwarded-For` the service trusts: addresses or networks, separated by commas. */
     TRUSTED_PROXIES: v.optional(
       v.pipe(
         kind.networks,
@@ -91,30 +54,194 @@ export function settingsSchema(isProduction: boolean) {
       ),
       '',
     ),
-    ARGON2_MEMORY_KIB: v.optional(kind.integer(), '19456'),
-    ARGON2_PASSES: v.optional(kind.integer(), '2'),
-    // One of the four threads that also read files and look up names stays free.
-    ARGON2_WORKERS: v.optional(kind.integer(), String(Math.min(3, availableParallelism()))),
-    /** Hashes that may wait for a worker, and how long. */
-    ARGON2_QUEUE: v.optional(kind.integer(), '64'),
-    ARGON2_WAIT_MS: v.optional(kind.integer(), '2000'),
+    /**
+     * The port that serves metrics ([operating-metrics](operating-metrics.md)).
+     * @default none; production: `9464`
+     */
+    METRICS_PORT: v.optional(port),
+    /** The address that serves metrics. */
+    METRICS_HOST: v.optional(kind.text, '127.0.0.1'),
+    /** The least level of log lines. */
+    LOG_LEVEL: kind.oneOf(logLevels, isProduction ? 'info' : 'warn'),
+    /** Delay between SIGTERM and closing the listener, in production. */
+    DRAIN_MS: v.optional(kind.integer(), '5000'),
+
+    // Section: Database and secrets
+    /**
+     * The Postgres server. In production a server on another machine needs `?sslmode=verify-full`.
+     * @default the embedded Postgres in `DATA_FOLDER`
+     */
+    DATABASE_URL: ofInstallation(databaseUrl),
+    /** Hosts that production may reach without TLS, separated by commas ([operation](decisions/operation.md)). */
+    DATABASE_INSECURE_HOSTS: v.optional(kind.list, ''),
+    /** Connections of one copy of the service. */
+    DATABASE_POOL_SIZE: v.optional(kind.integer(), '10'),
+    /**
+     * The folder of the embedded database and of generated secrets.
+     * @default `.data`
+     */
+    DATA_FOLDER: v.optional(kind.text),
+    /**
+     * Key material, separated by commas, newest first, at least 32 bytes each: the first signs, all verify.
+     * @default generated once in `DATA_FOLDER`
+     */
+    FOYER_SECRETS: ofInstallation(isProduction ? v.pipe(secrets, v.rawCheck(refuseWeakSecrets)) : secrets),
+
+    // Section: Platforms, names and links
+    /**
+     * Homes, page paths, exact origins and clients of the platforms; external and sister sites
+     * ([operating](operating.md#the-platforms-file)).
+     * @default `api/platforms.development.json`
+     */
+    PLATFORMS_FILE: ofInstallation(kind.text),
+    /**
+     * The port of the first demo site; the others follow, and so do the defaults of `PLATFORMS_FILE`, `TERMS_URL`,
+     * `PRIVACY_URL` and `EULA_URL`. Not in production.
+     */
+    DEMO_PORT: v.optional(port, String(demoFirstPort)),
+    /**
+     * The name of the provider on pages and in messages.
+     * @default `Foyer`
+     */
+    PROVIDER_NAME: ofInstallation(kind.text),
+    /**
+     * The address for questions of users, on pages and in mails.
+     * @default `support@foyer.test`
+     */
+    SUPPORT_EMAIL: ofInstallation(isProduction ? supportEmail : kind.text),
+    /**
+     * The terms of use.
+     * @default a page of the demo
+     */
+    TERMS_URL: ofInstallation(publicUrl),
+    /**
+     * The privacy policy.
+     * @default a page of the demo
+     */
+    PRIVACY_URL: ofInstallation(publicUrl),
+    /**
+     * The licence agreement.
+     * @default a page of the demo
+     */
+    EULA_URL: ofInstallation(publicUrl),
+    /** The exact origin of users' pictures that other services keep, which pages may then show. */
+    MEDIA_ORIGIN: v.optional(
+      v.pipe(
+        kind.text,
+        v.check((origin) => isRegistrableOrigin(origin, !isProduction), 'must be an exact https origin'),
+      ),
+    ),
+
+    // Section: Users' files
+    /**
+     * The folder of the files of users; several copies of the service share it ([files](decisions/files.md)).
+     * @default `files` in `DATA_FOLDER`
+     */
+    STORAGE_FOLDER: v.optional(kind.text),
+    ...storageSettings,
+    /**
+     * `host:port` of ClamAV's daemon, which then scans every uploaded file
+     * ([operating](operating.md#the-malware-scan)).
+     */
+    CLAMAV_HOST: v.optional(kind.hostAndPort),
+
+    // Section: Mail and SMS
+    /**
+     * The mail server: `smtps://user:password@host:465`, or `smtp://` with STARTTLS (`?ignoreTLS=true` for a relay
+     * without).
+     * @default none: mail stays in the inbox
+     */
+    SMTP_URL: ofInstallation(
+      v.pipe(kind.text, v.check(isSmtpUrl, 'must be smtps://user:password@host:port or smtp://…')),
+    ),
+    /** The sender of mail: `Name <address>`. */
+    MAIL_FROM: ofInstallation(kind.mailSender),
+    /**
+     * The account for SMS by Twilio's API.
+     * @default none: SMS stay in the inbox
+     */
+    TWILIO_ACCOUNT_SID: v.optional(kind.matching(/^\w+$/, 'must be letters and digits')),
+    /** That account's token. */
+    TWILIO_AUTH_TOKEN: v.optional(kind.text),
+    /** The sender of SMS: a number, a name of up to 11 letters, or a messaging service (`MG…`). */
+    TWILIO_FROM: v.optional(
+      kind.matching(
+        /^(\+[0-9]{5,15}|MG[0-9a-f]{32}|[A-Za-z0-9 ]{1,11})$/,
+        'must be a number like +15005550006, a name of up to 11 letters, or MG…',
+      ),
+    ),
+    /** The address of Twilio's API. */
+    TWILIO_BASE_URL: v.optional(kind.secureUrl(!isProduction), 'https://api.twilio.com'),
+    /**
+     * SMS by a server of your own instead: `{type: "sms.send", data: {to, text}}`, signed according to [Standard
+     * Webhooks](https://www.standardwebhooks.com).
+     */
+    SMS_WEBHOOK_URL: v.optional(kind.secureUrl(!isProduction)),
+    /** The key of these signatures: `whsec_` and base64. */
+    SMS_WEBHOOK_SECRET: v.optional(kind.webhookKey),
+    /** Countries that SMS may go to. */
+    SMS_COUNTRIES: v.optional(kind.countries, smsCountries.join()),
+    /** SMS a day before the log raises an alarm and they stop. */
+    SMS_PER_DAY: v.optional(kind.integer(), '2000'),
+    /**
+     * Private networks to which production may post logout tokens, such as `10.20.0.0/16`; otherwise
+     * `backchannelLogoutUri` must be on the public Internet.
+     */
+    BACK_CHANNEL_NETWORKS: v.optional(kind.networks, ''),
+
+    // Section: Sign-in, limits and captcha
+    /**
+     * What a look-up discloses before authentication ([disclosure](decisions/disclosure.md)): `balanced`, `spec` or
+     * `strict`.
+     */
+    ENUMERATION_MODE: kind.oneOf(['balanced', 'spec', 'strict']),
+    /** `off`: a one-time code without a password signs no staff in ([one-time-tokens](decisions/one-time-tokens.md)). */
+    STAFF_OTP: kind.oneOf(['on', 'off']),
+    /** The factor of all limits, in production at most 20. */
     LIMITS_FACTOR: v.optional(kind.integer(), '1'),
-    /** Whole months that an event of the audit trail is kept at least. */
-    AUDIT_RETENTION_MONTHS: v.optional(kind.integer(1_200), '24'),
-    /** `on`: our own challenges; `off` only outside production. */
+    /** Memory of one password hash. */
+    ARGON2_MEMORY_KIB: v.optional(kind.integer(), '19456'),
+    /** Passes of one password hash. */
+    ARGON2_PASSES: v.optional(kind.integer(), '2'),
+    /**
+     * Hashes at a time. One of the four threads that also read files and look up names stays free.
+     * @default cores, at most 3
+     */
+    ARGON2_WORKERS: v.optional(kind.integer(), String(Math.min(3, availableParallelism()))),
+    /** Hashes that may wait for a worker. */
+    ARGON2_QUEUE: v.optional(kind.integer(), '64'),
+    /** How long a hash may wait. */
+    ARGON2_WAIT_MS: v.optional(kind.integer(), '2000'),
+    /**
+     * `on`: our own challenges; `turnstile`, `hcaptcha`, `recaptcha` (3, scores) or `recaptcha-invisible` (2): a
+     * vendor's ([limits](decisions/limits.md)); `off`: none, outside production only.
+     */
     CAPTCHA: kind.oneOf(['on', 'off', ...captchaVendors]),
+    /** The vendor's public key. */
     CAPTCHA_SITE_KEY: v.optional(kind.text),
+    /** The vendor's secret. */
     CAPTCHA_SECRET: v.optional(kind.text),
     /** Replaces the vendor's own address, for a stand-in. */
     CAPTCHA_VERIFY_URL: v.optional(isProduction ? httpsOrThisMachine(kind.httpUrl) : kind.httpUrl),
     /** The least score of reCAPTCHA 3, from 0 (a machine) to 1 (a person). */
     CAPTCHA_MIN_SCORE: v.optional(kind.numberBetween(0, 1), '0.5'),
-    ANALYTICS_URL: v.optional(isProduction ? httpsOrThisMachine(collectorUrl) : collectorUrl),
-    ANALYTICS_TOKEN: v.optional(kind.matching(bearerToken, 'must be one word')),
-    ERROR_COLLECTOR_URL: v.optional(isProduction ? httpsOrThisMachine(collectorUrl) : collectorUrl),
-    ERROR_COLLECTOR_TOKEN: v.optional(kind.matching(bearerToken, 'must be one word')),
+
+    // Section: Social sign-in
     ...socialSettings,
-    /** Receives the ID token of a signed-in user from the browser (Spec 7.2). */
+
+    // Section: Collectors and the audit trail
+    /**
+     * The collector that analytics events are forwarded to
+     * ([analytics-and-errors](decisions/analytics-and-errors.md)).
+     */
+    ANALYTICS_URL: v.optional(isProduction ? httpsOrThisMachine(collectorUrl) : collectorUrl),
+    /** Its bearer token. */
+    ANALYTICS_TOKEN: v.optional(kind.matching(bearerToken, 'must be one word')),
+    /** The collector that errors of pages are forwarded to. */
+    ERROR_COLLECTOR_URL: v.optional(isProduction ? httpsOrThisMachine(collectorUrl) : collectorUrl),
+    /** Its bearer token. */
+    ERROR_COLLECTOR_TOKEN: v.optional(kind.matching(bearerToken, 'must be one word')),
+    /** The https URL that browsers send the ID token of a signed-in user to ([tokens](decisions/tokens.md)). */
     TOKEN_SYNC_URL: v.optional(
       v.pipe(
         kind.text,
@@ -124,22 +251,27 @@ export function settingsSchema(isProduction: boolean) {
         ),
       ),
     ),
-    /** The life of that ID token. */
+    /** The life of that ID token, from 60 to 3600. */
     TOKEN_SYNC_MAX_AGE_SECONDS: v.optional(
       v.pipe(kind.integer(3_600), v.minValue(60, 'must be at least 60')),
       '300',
     ),
-    ENUMERATION_MODE: kind.oneOf(['balanced', 'spec', 'strict']),
-    /** `off`: a one-time code alone signs no staff in. */
-    STAFF_OTP: kind.oneOf(['on', 'off']),
-    /** Delay between SIGTERM and closing the listener. */
-    DRAIN_MS: v.optional(kind.integer(), '5000'),
-    WEB_FOLDER: v.optional(kind.text),
-    WEB_DEV_URL: v.optional(kind.text),
+    /** Whole months that an event of the audit trail is kept at least ([operating](operating.md#the-audit-trail)). */
+    AUDIT_RETENTION_MONTHS: v.optional(kind.integer(1_200), '24'),
+
+    // Section: Development
+    /**
+     * Demo users, the inbox and, with `npm start`, the stand-ins for social providers; only where `HOST` and
+     * `PUBLIC_BASE_URL` are on this machine.
+     */
     DEV_TOOLS: kind.oneOf(['on', 'off'], isProduction ? 'off' : 'on'),
-    LOG_LEVEL: kind.oneOf(logLevels, isProduction ? 'info' : 'warn'),
-    METRICS_PORT: v.optional(port),
-    METRICS_HOST: v.optional(kind.text, '127.0.0.1'),
+    /**
+     * The built front end.
+     * @default `web/dist`
+     */
+    WEB_FOLDER: v.optional(kind.text),
+    /** The development server of the front end, which `npm run dev` starts on `WEB_DEV_PORT` (4900). */
+    WEB_DEV_URL: v.optional(kind.text),
   })
 
   function ofInstallation<Schema extends v.GenericSchema<string, unknown>>(schema: Schema) {
@@ -196,7 +328,7 @@ const collectorUrl = v.pipe(
   }, 'must be an http or https address without a password'),
 )
 
-/** Tokens travel in clear to loopback alone, and never in production. */
+/** Plain http is allowed to loopback addresses only, and never in production. */
 function isTokenSyncUrl(given: string, isProduction: boolean): boolean {
   const url = URL.parse(given)
   if (!url || url.username || url.password || url.hash) return false

@@ -6,7 +6,7 @@ import * as kind from './setting-kinds.ts'
 
 const word = kind.matching(/^[\x21-\x7e]{1,512}$/, 'must be one word')
 const appleId = kind.matching(/^[A-Z0-9]{10}$/, 'must be ten capital letters and digits')
-/** http passes to this machine alone; in production a rule refuses it there too. */
+/** Plain http is allowed to this machine only; in production a rule refuses that too. */
 const address = v.pipe(
   kind.secureUrl(false),
   v.check((given) => !/[?#]/.test(given), 'must have no query or fragment'),
@@ -14,20 +14,29 @@ const address = v.pipe(
 )
 
 export const socialSettings = {
+  /** The OAuth client of this installation at Google ([social-sign-in](social-sign-in.md)). */
   GOOGLE_CLIENT_ID: v.optional(word),
+  /** That client's secret. */
   GOOGLE_CLIENT_SECRET: v.optional(word),
+  /** The issuer of Google's ID tokens. */
   GOOGLE_ISSUER: v.optional(address, 'https://accounts.google.com'),
+  /** The app of this installation at Facebook. */
   FACEBOOK_APP_ID: v.optional(kind.matching(/^[0-9]{5,32}$/, 'must be digits')),
+  /** That app's secret. */
   FACEBOOK_APP_SECRET: v.optional(word),
+  /** The Graph API, with its version. */
   FACEBOOK_GRAPH_URL: v.optional(address, 'https://graph.facebook.com/v23.0'),
+  /** The sign-in dialog, with its version. */
   FACEBOOK_DIALOG_URL: v.optional(address, 'https://www.facebook.com/v23.0/dialog/oauth'),
-  /** The Services ID. */
+  /** The Services ID of this installation at Apple. */
   APPLE_CLIENT_ID: v.optional(
     kind.matching(/^[\w.-]{1,255}$/, 'must be a Services ID like org.provider.accounts'),
   ),
+  /** The team of the Services ID. */
   APPLE_TEAM_ID: v.optional(appleId),
+  /** The id of the key that signs our client secrets. */
   APPLE_KEY_ID: v.optional(appleId),
-  /** The content of the `.p8` file, with line breaks or `\n` for each. */
+  /** That key: the content of the `.p8` file, with line breaks or `\n` for each. */
   APPLE_PRIVATE_KEY: v.optional(
     v.pipe(
       kind.text,
@@ -39,6 +48,7 @@ export const socialSettings = {
       }),
     ),
   ),
+  /** The issuer of Apple's ID tokens. */
   APPLE_ISSUER: v.optional(address, 'https://appleid.apple.com'),
 }
 

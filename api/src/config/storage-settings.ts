@@ -5,7 +5,10 @@ import * as kind from './setting-kinds.ts'
 const word = kind.matching(/^[\x21-\x7e]{1,512}$/, 'must be one word')
 
 export const storageSettings = {
-  /** Scheme, host and, for some servers, a path; never the bucket. */
+  /**
+   * An S3-compatible server that keeps users' files instead of the folder: scheme, host and, for some servers, a
+   * path; never the bucket. The first five settings are set together or not at all.
+   */
   S3_ENDPOINT: v.optional(
     v.pipe(
       kind.secureUrl(false),
@@ -13,13 +16,17 @@ export const storageSettings = {
       v.transform(kind.withoutEndSlashes),
     ),
   ),
+  /** The region of the server. */
   S3_REGION: v.optional(kind.matching(/^[a-z0-9-]{2,64}$/, 'must be a region like eu-central-1 or auto')),
+  /** The name of the bucket. */
   S3_BUCKET: v.optional(
     kind.matching(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket, without a path'),
   ),
+  /** The id of the access key. */
   S3_ACCESS_KEY_ID: v.optional(word),
+  /** The access key. */
   S3_SECRET_ACCESS_KEY: v.optional(word),
-  /** `host`: https://bucket.endpoint/, `path`: https://endpoint/bucket/. */
+  /** Where the bucket stands: `path` for `https://endpoint/bucket/`, `host` for `https://bucket.endpoint/`. */
   S3_BUCKET_IN: kind.oneOf(['path', 'host']),
 }
 
