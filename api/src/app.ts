@@ -32,7 +32,6 @@ import { type LogDestination, logRequests, requestLogger } from './http/connecti
 import { noteProxy } from './http/connection/note-proxy.ts'
 import { noteRoute } from './http/connection/note-route.ts'
 import { refuseConnections } from './http/connection/refused-connections.ts'
-import { lazyChild } from './http/connection/request-log.ts'
 import { createRequestsInTurn } from './http/connection/requests-in-turn.ts'
 import { cutSlowBodies } from './http/connection/slow-bodies.ts'
 import { trustProxies } from './http/connection/trusted-proxies.ts'
@@ -105,7 +104,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       ),
     loggerInstance: requestLogger(config.logLevel, logTo),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    childLoggerFactory: lazyChild,
     rewriteUrl: rewriteMalformed,
     genReqId: () => randomUUID(),
     // A request that arrives while the server closes gets the last answer of its connection.

@@ -12,7 +12,6 @@ import { login, type Session } from '@foyer/contract/routes/sign-in'
 import { fromWire, toWire } from '@foyer/contract/wire'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
-import { symbols } from 'pino'
 import { storePassword } from '../accounts/passwords/credentials.ts'
 import { addMembership } from '../accounts/users/memberships.ts'
 import { createPerson } from '../accounts/users/users.ts'
@@ -111,7 +110,8 @@ async function openTestAppOn(
   options: Omit<Options, 'poolSize' | 'database'>,
   origin: TestDatabase,
 ): Promise<TestApp> {
-  const { bounds = {}, logTo } = options
+  const { bounds = {} } = options
+  let captured: string[] | null = null
   const config = { ...testConfig(), ...options.config }
   const services = await openServices(config, database.db, [Buffer.from(testSecret)])
   await storeHelpCategories(database.db)
@@ -123,7 +123,7 @@ async function openTestAppOn(
     isStopping: () => false,
     ...nothingMissing,
     bounds,
-    ...(logTo && { logTo }),
+    logTo: options.logTo ?? { write: (line) => captured?.push(line) },
   })
   let made = 0
 
@@ -175,7 +175,10 @@ async function openTestAppOn(
     mint: (token, more) => testApp.call(createCode, { body: { platform: 'student', ...more } }, { token }),
     openAnother: () => openTestAppOn(origin.openAnother(), options, origin),
     countStatements,
-    captureLog: () => captureLog(app),
+    captureLog() {
+      captured = []
+      return captured
+    },
     async close() {
       await app.close()
       await database.close()
@@ -196,14 +199,6 @@ async function countStatements(work: () => Promise<unknown>): Promise<number> {
     pg.Client.prototype.query = query
   })
   return count
-}
-
-/** Collects log lines instead of printing them. */
-function captureLog({ log }: FastifyInstance): string[] {
-  const lines: string[] = []
-  const { [symbols.streamSym]: stream } = log as unknown as Record<symbol, { write(line: string): void }>
-  if (stream) stream.write = (line) => lines.push(line)
-  return lines
 }
 
 /** Holds the files that the test apps of this process store. */

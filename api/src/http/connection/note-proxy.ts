@@ -4,7 +4,6 @@
  */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { lazyChild } from './request-log.ts'
 import type { IsTrusted } from './trusted-proxies.ts'
 
 type ProxyFacts = { proxyRequestId?: string; traceparent?: string }
@@ -16,7 +15,6 @@ declare module 'fastify' {
   }
 }
 
-/** Needs no escaping in JSON. */
 const requestIdForm = /^[\w.:/+=-]{1,128}$/
 const traceparentForm = /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/
 
@@ -26,7 +24,7 @@ export function noteProxy(app: FastifyInstance, isTrusted: IsTrusted): void {
     const facts = factsOf(request.raw, isTrusted)
     if (facts) {
       request.proxyFacts = facts
-      request.log = lazyChild(request.log, facts)
+      request.log = request.log.child(facts)
     }
     done()
   })
