@@ -1,7 +1,7 @@
 /** Compares the browser's table of countries with what the service reads phone numbers with, and with Intl. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { placeOf as placeOfService } from '../api/src/accounts/users/contact-keys.ts'
+import { countryWithCode } from '../api/src/accounts/users/identifier.ts'
 import { listPlaces } from '../api/src/reference/places.ts'
 import { countries, placeOf } from '../web/src/flow/form/countries.ts'
 
@@ -9,7 +9,7 @@ const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 
 test('the country field has every country of the service, with its calling code and name', () => {
   const codes = letters.flatMap((first) => letters.map((second) => first + second))
-  const known = codes.map((code) => placeOfService(code)).filter((place) => place !== null)
+  const known = codes.map((code) => countryWithCode(code)).filter((place) => place !== null)
   assert.ok(known.length > 200)
   assert.deepEqual(countries.map(placeOf).sort(), known.sort())
 })

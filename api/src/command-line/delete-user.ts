@@ -8,13 +8,14 @@ import { endAllSessions } from '../accounts/sessions/end-session.ts'
 import { forgetKnownBrowsers, listBrowserIds } from '../accounts/sessions/known-browsers.ts'
 import { listAllSessions } from '../accounts/sessions/sessions.ts'
 import { listAttachmentFiles } from '../accounts/skill-portfolio/attachments.ts'
-import { spellingsOf } from '../accounts/users/contact-keys.ts'
-import { clearUserLockouts } from '../accounts/users/find-user-lockout.ts'
+import { findUser } from '../accounts/users/find-user.ts'
+import { spellingsOf } from '../accounts/users/identifier.ts'
 import { removeIdentities } from '../accounts/users/identities.ts'
 import { listPictureIds } from '../accounts/users/pictures.ts'
 import { deleteFoundedSchools, forgetContactPerson } from '../accounts/users/schools.ts'
+import { clearUserLockouts } from '../accounts/users/user-lockouts.ts'
 import { findUserRecord } from '../accounts/users/user-record.ts'
-import { deletePersonRow, findPerson, listContactIds, lockPerson } from '../accounts/users/users.ts'
+import { deleteUserRow, listContactIds, lockUser } from '../accounts/users/users.ts'
 import { forgetSubject, recordEvent } from '../audit.ts'
 import type { Db } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
@@ -74,9 +75,9 @@ async function deleteRows(
   await deletePassword(trx, userId)
   await removeIdentities(trx, userId)
   await forgetKnownBrowsers(trx, userId)
-  await lockPerson(trx, userId)
+  await lockUser(trx, userId)
   // Another operator has already deleted the user.
-  if (!(await findPerson(trx, { id: userId }))) return { ended: [], sessions: [] }
+  if (!(await findUser(trx, { id: userId }))) return { ended: [], sessions: [] }
   const { contacts } = await findUserRecord(trx, userId)
   const values = contacts.map(({ value }) => value)
   for (const value of values.flatMap(spellingsOf)) await deleteMessagesTo(trx, recipientMacs(keyring, value))
@@ -90,7 +91,7 @@ async function deleteRows(
   await forgetMade(trx, [userId, ...sessions, ...requests, ...notifications, ...items])
   await deleteFoundedSchools(trx, userId)
   await forgetContactPerson(trx, { userId, contacts: values })
-  await deletePersonRow(trx, userId)
+  await deleteUserRow(trx, userId)
   await forgetSubject(trx, userId)
   await recordEvent(trx, { event: 'user-deleted', details: { endedSessions: ended.length } })
   return { ended, sessions }

@@ -1,5 +1,5 @@
-import { readEmail } from '../accounts/users/contact-keys.ts'
 import { newEmailFault } from '../accounts/users/email-rules.ts'
+import { readEmail } from '../accounts/users/identifier.ts'
 import { listSuspectEmails, type SuspectEmail } from '../accounts/users/user-record.ts'
 import type { Command } from './command.ts'
 

@@ -1,23 +1,23 @@
 /** Finds the user that an operator names on the command line by id, email address or phone number. */
 import { uuid } from '@foyer/contract/fields'
 import * as v from 'valibot'
-import { emailKey, readContact } from '../accounts/users/contact-keys.ts'
-import { fullName } from '../accounts/users/person-names.ts'
+import { findUser, type User } from '../accounts/users/find-user.ts'
+import { emailKey, readContact } from '../accounts/users/identifier.ts'
+import { fullName } from '../accounts/users/user-names.ts'
 import { findUserRecord } from '../accounts/users/user-record.ts'
-import { findPerson, type Person } from '../accounts/users/users.ts'
 import type { Db } from '../db/connect.ts'
 import { CommandError } from './command.ts'
 
 /** Throws where no user has the given id, email address or phone number. */
-export async function requireUser(db: Db, given: unknown): Promise<Person> {
+export async function requireUser(db: Db, given: unknown): Promise<User> {
   const user = await lookUpUser(db, given)
   if (!user) throw new CommandError(noUserText(given))
   return user
 }
 
-export function lookUpUser(db: Db, given: unknown): Promise<Person | undefined> {
+export function lookUpUser(db: Db, given: unknown): Promise<User | undefined> {
   const id = idIn(given)
-  return findPerson(db, id ? { id } : { contact: contactIn(String(given).trim()) })
+  return findUser(db, id ? { id } : { identifier: contactIn(String(given).trim()) })
 }
 
 export function noUserText(given: unknown): string {
@@ -31,7 +31,7 @@ export function idIn(given: unknown): string | null {
 }
 
 /** Says whether the user has confirmed the contact that the operator gave; with an id, their first contact. */
-export async function isProven(db: Db, user: Person, given: unknown): Promise<boolean> {
+export async function isProven(db: Db, user: User, given: unknown): Promise<boolean> {
   const wanted = String(given).trim()
   const contact = v.is(uuid, wanted) ? null : contactIn(wanted)
   const { contacts } = await findUserRecord(db, user.id)
@@ -45,12 +45,12 @@ export async function isProven(db: Db, user: Person, given: unknown): Promise<bo
 
 function contactIn(wanted: string) {
   const contact = readContact(wanted)
-  if (contact && (contact.channel === 'email' || contact.number !== null)) return contact
+  if (contact) return contact
   throw new CommandError('Give an email address, a user id, or a phone number with its country code')
 }
 
 /** Returns 'Asha Rao (3f8a…)'. */
-export function describeUser(user: Person): string {
+export function describeUser(user: User): string {
   return `${printable(fullName(user)) || 'The user without a name'} (${user.id})`
 }
 

@@ -9,17 +9,17 @@ import { listKnownBrowsers } from '../accounts/sessions/known-browsers.ts'
 import { listAllSessions, listOpenSessions } from '../accounts/sessions/sessions.ts'
 import { findPortfolio } from '../accounts/skill-portfolio/portfolios.ts'
 import { listSubmissionsOf, submissionsMax } from '../accounts/skill-portfolio/submissions.ts'
-import { spellingsOf } from '../accounts/users/contact-keys.ts'
-import { longestUserLockout } from '../accounts/users/find-user-lockout.ts'
+import type { User } from '../accounts/users/find-user.ts'
+import { spellingsOf } from '../accounts/users/identifier.ts'
 import { listIdentities } from '../accounts/users/identities.ts'
 import { listMemberships } from '../accounts/users/memberships.ts'
 import { listClaims } from '../accounts/users/own-emails.ts'
-import { fullName } from '../accounts/users/person-names.ts'
 import { listSchools } from '../accounts/users/schools.ts'
 import { findSignUp } from '../accounts/users/sign-ups.ts'
+import { longestUserLockout } from '../accounts/users/user-lockouts.ts'
+import { fullName } from '../accounts/users/user-names.ts'
 import { findUserRecord } from '../accounts/users/user-record.ts'
 import { findSettings } from '../accounts/users/user-settings.ts'
-import type { Person } from '../accounts/users/users.ts'
 import { listAnalyticsEvents } from '../analytics/list-analytics-events.ts'
 import { listEvents, recordEvent } from '../audit.ts'
 import { listTracking } from '../documents/signup-tracking.ts'
@@ -44,7 +44,7 @@ export const userShow: Command = {
 
 type Shown = Awaited<ReturnType<typeof readAccount>>
 
-async function readAccount({ db, keyring }: Context, user: Person) {
+async function readAccount({ db, keyring }: Context, user: User) {
   const { id, firstName, lastName } = user
   const { contacts, createdAt, disabledAt } = await findUserRecord(db, id)
   const lockout = await longestUserLockout(db, keyring, id)
@@ -130,7 +130,7 @@ export const userExport: Command = {
   },
 }
 
-async function exportUser({ db, keyring }: Context, user: Person) {
+async function exportUser({ db, keyring }: Context, user: User) {
   const { id, firstName, lastName, pictureUrl } = user
   const { contacts, createdAt, disabledAt } = await findUserRecord(db, id)
   const values = contacts.map(({ value }) => value)

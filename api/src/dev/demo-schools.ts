@@ -1,9 +1,9 @@
 /** Seeds five schools for development, verified, refused and waiting. Never runs in production. */
 import type { SchoolStatus, SchoolType } from '@foyer/contract/school-types'
 import { sql } from 'kysely'
-import { readContact } from '../accounts/users/contact-keys.ts'
+import { findUser } from '../accounts/users/find-user.ts'
+import { readContact } from '../accounts/users/identifier.ts'
 import { addSchool, listSchools, updateSchool } from '../accounts/users/schools.ts'
-import { findPerson } from '../accounts/users/users.ts'
 import type { Db } from '../db/connect.ts'
 import { listCountryRows, listStateRows } from '../reference/places.queries.ts'
 import type { Services } from '../services.ts'
@@ -87,7 +87,7 @@ export const demoSchools: readonly DemoSchool[] = [
 export async function seedDemoSchools({ db }: Pick<Services, 'db'>): Promise<void> {
   const founders = new Set(demoSchools.map(({ founder }) => founder))
   for (const email of founders) {
-    const founder = await findPerson(db, { contact: readContact(email) })
+    const founder = await findUser(db, { identifier: readContact(email) })
     if (!founder || (await missingOf(db, email, founder)).length === 0) continue
     await db.transaction().execute(async (trx) => {
       await lockDemoSeed(trx)

@@ -2,9 +2,10 @@
 import { type Platform, platforms } from '@foyer/contract/platforms'
 import { sql } from 'kysely'
 import { storePassword } from '../accounts/passwords/credentials.ts'
-import { readContact } from '../accounts/users/contact-keys.ts'
+import { findUser } from '../accounts/users/find-user.ts'
+import { readContact } from '../accounts/users/identifier.ts'
 import { addMembership } from '../accounts/users/memberships.ts'
-import { createPerson, findPerson } from '../accounts/users/users.ts'
+import { createUser } from '../accounts/users/users.ts'
 import type { Db } from '../db/connect.ts'
 import type { Services } from '../services.ts'
 
@@ -78,13 +79,13 @@ export async function lockDemoSeed(trx: Db): Promise<void> {
 export async function seedDemoUsers({ db, hasher }: Pick<Services, 'db' | 'hasher'>): Promise<void> {
   let hash: string | undefined
   for (const user of demoUsers) {
-    if (await findPerson(db, { contact: contactOf(user) })) continue
+    if (await findUser(db, { identifier: contactOf(user) })) continue
     if (user.hasPassword) hash ??= await hasher.hash(demoPassword)
     try {
       await db.transaction().execute((trx) => addDemoUser(trx, user, hash))
     } catch (error) {
       // Another copy of the service that starts at the same time may have added this user.
-      if (!(await findPerson(db, { contact: contactOf(user) }))) throw error
+      if (!(await findUser(db, { identifier: contactOf(user) }))) throw error
     }
   }
 }
@@ -92,7 +93,7 @@ export async function seedDemoUsers({ db, hasher }: Pick<Services, 'db' | 'hashe
 /** Returns the id of the new user. */
 export async function addDemoUser(trx: Db, user: DemoUser, hash: string | undefined): Promise<string> {
   const { firstName, lastName, email, phoneNumber } = user
-  const userId = await createPerson(trx, {
+  const userId = await createUser(trx, {
     firstName,
     lastName,
     ...(email && { email: { address: email } }),

@@ -1,8 +1,9 @@
 /** Finds the users that development seeds, so that production does not serve a database where they can sign in. */
 import { checkPassword } from '../accounts/passwords/credentials.ts'
 import type { Hasher } from '../accounts/passwords/password-hashing.ts'
+import { findUser } from '../accounts/users/find-user.ts'
+import { readContact } from '../accounts/users/identifier.ts'
 import { findEnabledDemoIds } from '../accounts/users/user-record.ts'
-import { findPerson } from '../accounts/users/users.ts'
 import type { Db } from '../db/connect.ts'
 import { demoPassword, demoUsers } from './demo-users.ts'
 
@@ -14,7 +15,7 @@ export async function findDemoUsers(db: Db, hasher: Hasher): Promise<string[]> {
   const ids = await findEnabledDemoIds(db)
   for (const { phoneNumber } of demoUsers) {
     if (!phoneNumber) continue
-    const user = await findPerson(db, { contact: { channel: 'sms', number: phoneNumber } })
+    const user = await findUser(db, { identifier: readContact(phoneNumber) })
     if (!user || user.isDisabled || ids.includes(user.id)) continue
     if (await checkPassword(db, hasher, { userId: user.id, password: demoPassword })) ids.push(user.id)
   }

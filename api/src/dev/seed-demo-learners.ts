@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises'
 import { type Kysely, sql } from 'kysely'
 import { insertProfile } from '../accounts/profile/insert-profile.ts'
-import { readContact } from '../accounts/users/contact-keys.ts'
+import { findUser } from '../accounts/users/find-user.ts'
+import { readContact } from '../accounts/users/identifier.ts'
 import { addPicture, replacePicture } from '../accounts/users/pictures.ts'
 import { findSettings, storeSettings } from '../accounts/users/user-settings.ts'
-import { findPerson } from '../accounts/users/users.ts'
 import type { Tables } from '../db/tables.ts'
 import { fromRoot } from '../from-root.ts'
 import { listStateRows } from '../reference/places.queries.ts'
@@ -59,7 +59,7 @@ async function addLearner(
   { codes, hash }: { codes: Codes; hash: string },
 ): Promise<string> {
   const { email, firstName, lastName, username, headline, about, dateOfBirth } = learner
-  const known = await findPerson(trx, { contact: readContact(email) })
+  const known = await findUser(trx, { identifier: readContact(email) })
   const user = { firstName, lastName, email, platforms: ['student' as const], hasPassword: true }
   const userId = known?.id ?? (await addDemoUser(trx, user, hash))
   const [country, state, city] = learner.place

@@ -3,9 +3,9 @@ import { signupTracking } from '@foyer/contract/routes/documents'
 import * as v from 'valibot'
 import type { Caller } from '../accounts/sessions/access-tokens.ts'
 import { changeAsUser } from '../accounts/sessions/change-as-user.ts'
-import { emailKey, readEmail, spelledKey } from '../accounts/users/contact-keys.ts'
+import { findUser } from '../accounts/users/find-user.ts'
+import { emailKey, readEmail, spelledKey } from '../accounts/users/identifier.ts'
 import { findRecord, findRecordsOf, insertRecord } from '../accounts/users/signup-tracking-records.ts'
-import { findPerson } from '../accounts/users/users.ts'
 import { Failure } from '../failure.ts'
 import type { Services } from '../services.ts'
 
@@ -52,7 +52,7 @@ export async function listTracking(
 /** Throws `no-access` for an address that is not the caller's, whether or not it has an account. */
 async function ownKey({ db, keyring }: Services, caller: Caller, email: string): Promise<Buffer> {
   const contact = readEmail(email)
-  const owner = await findPerson(db, { contact })
+  const owner = await findUser(db, { identifier: contact })
   if (!contact || owner?.id !== caller.userId) throw new Failure('no-access')
   return keyring.lastingMac(purpose, spelledKey(contact.address))
 }

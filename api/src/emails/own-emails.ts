@@ -9,8 +9,8 @@ import { findRevertEnd } from '../accounts/one-time-tokens/revert-links.ts'
 import type { Caller } from '../accounts/sessions/access-tokens.ts'
 import { changeAsUser } from '../accounts/sessions/change-as-user.ts'
 import { findOpenSession } from '../accounts/sessions/sessions.ts'
-import { emailKey, readEmail } from '../accounts/users/contact-keys.ts'
 import { newEmailFault } from '../accounts/users/email-rules.ts'
+import { emailKey, readEmail } from '../accounts/users/identifier.ts'
 import {
   addClaim,
   deleteOwnEmail,

@@ -12,9 +12,9 @@ import { createRevertLink } from '../accounts/one-time-tokens/revert-links.ts'
 import { checkOwnPassword } from '../accounts/passwords/own-password.ts'
 import { findTimeZone } from '../accounts/sessions/known-browsers.ts'
 import { isFreshSession } from '../accounts/sessions/sessions.ts'
+import { findUser, type User } from '../accounts/users/find-user.ts'
 import { proveFirstContact } from '../accounts/users/first-contact-proof.ts'
 import { findOwnEmail, makePrimary, type OwnEmail } from '../accounts/users/own-emails.ts'
-import { findPerson, type Person } from '../accounts/users/users.ts'
 import { recordEvent } from '../audit.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
@@ -84,7 +84,7 @@ async function redeem(
   return services.db.transaction().execute(async (trx) => {
     if (!(await useChallenge(trx, challenge.id))) return { kind: 'spent' }
     await lockOwn(trx, caller)
-    const person = await findPerson(trx, { id: caller.userId })
+    const person = await findUser(trx, { id: caller.userId })
     if (!person?.emailId || person.emailId !== challenge.contactId) return { kind: 'spent' }
     const contact = { channel: 'email', id: person.emailId } as const
     const proof = { person, contact, browser, isOwnSession: true, requestContext } as const
@@ -97,7 +97,7 @@ async function change(services: Services, trx: Db, id: string, request: OwnReque
   const { caller, requestContext } = request
   const { userId, sessionId, platform } = caller
   await lockOwn(trx, caller)
-  const person = await findPerson(trx, { id: userId })
+  const person = await findUser(trx, { id: userId })
   const email = await findOwnEmail(trx, { userId, id })
   // Another request has removed or changed it meanwhile.
   if (!person || email?.provenance !== 'verified') throw new Failure('not-found')
@@ -116,7 +116,7 @@ async function notifyFormer(
     email,
     person,
     request,
-  }: { former: OwnEmail; email: OwnEmail; person: Person; request: OwnRequest },
+  }: { former: OwnEmail; email: OwnEmail; person: User; request: OwnRequest },
 ): Promise<void> {
   const { caller, requestContext } = request
   const { userId, platform } = caller

@@ -16,7 +16,7 @@ import {
 import { deletePassword } from '../accounts/passwords/credentials.ts'
 import { endAllSessions } from '../accounts/sessions/end-session.ts'
 import { findTimeZone, forgetKnownBrowsers, listBrowserIds } from '../accounts/sessions/known-browsers.ts'
-import { clearUserLockouts } from '../accounts/users/find-user-lockout.ts'
+import { findUser } from '../accounts/users/find-user.ts'
 import { removeIdentities } from '../accounts/users/identities.ts'
 import {
   deleteEmailsSince,
@@ -25,7 +25,8 @@ import {
   makePrimary,
   type OwnEmail,
 } from '../accounts/users/own-emails.ts'
-import { findPerson, lockContacts, lockPerson } from '../accounts/users/users.ts'
+import { clearUserLockouts } from '../accounts/users/user-lockouts.ts'
+import { lockContacts, lockUser } from '../accounts/users/users.ts'
 import { recordEvent } from '../audit.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
@@ -53,7 +54,7 @@ async function findChange(db: Db, token: string): Promise<Change> {
   if (link.state === 'used') throw new Failure('link-used')
   if (link.state === 'expired') throw new Failure('link-expired')
   const { userId } = link
-  const person = await findPerson(db, { id: userId })
+  const person = await findUser(db, { id: userId })
   const former = await findOwnEmail(db, { userId, id: link.formerId })
   if (!person || person.isDisabled || !former) throw new Failure('link-invalid')
   return { link, former, added: await findOwnEmail(db, { userId, id: link.newId }) }
@@ -94,7 +95,7 @@ async function takeBack(
   // An attacker may have linked one before the change; the user's own links itself again at its next sign-in.
   await removeIdentities(trx, userId)
   await forgetKnownBrowsers(trx, userId)
-  await lockPerson(trx, userId)
+  await lockUser(trx, userId)
   const last = await makePrimary(trx, userId, former.id)
   await endLaterRevertLinks(trx, { userId, id: link.id })
   // An address that the link of an earlier change can restore stays.

@@ -8,10 +8,11 @@ import type { Given, Result } from '@foyer/contract/routes/route'
 import { attemptCode, type Spent } from '../accounts/one-time-tokens/attempt-code.ts'
 import { type Challenge, useChallenge } from '../accounts/one-time-tokens/otp-challenges.ts'
 import { findTimeZone } from '../accounts/sessions/known-browsers.ts'
+import { findUser, type User } from '../accounts/users/find-user.ts'
 import { proveFirstContact } from '../accounts/users/first-contact-proof.ts'
 import { findOwnEmail, type OwnEmail, proveClaim } from '../accounts/users/own-emails.ts'
-import { greetingName } from '../accounts/users/person-names.ts'
-import { findPerson, markProven, type Person } from '../accounts/users/users.ts'
+import { greetingName } from '../accounts/users/user-names.ts'
+import { markProven } from '../accounts/users/users.ts'
 import { recordEvent } from '../audit.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
@@ -64,7 +65,7 @@ async function redeem(
   return db.transaction().execute(async (trx) => {
     if (!(await useChallenge(trx, challenge.id))) return { kind: 'spent' }
     await lockOwn(trx, caller)
-    const person = await findPerson(trx, { id: userId })
+    const person = await findUser(trx, { id: userId })
     const email = await findOwnEmail(trx, { userId, id })
     if (!person || !email) return { kind: 'spent' }
     const proven = email.provenance ? await proveHeld(trx, email) : await proveClaim(trx, userId, email)
@@ -83,7 +84,7 @@ async function redeem(
   })
 
   /** An unproven sign-in address gets no notice: it may belong to somebody else. */
-  async function notifyOwner(trx: Db, person: Person, email: string): Promise<void> {
+  async function notifyOwner(trx: Db, person: User, email: string): Promise<void> {
     if (!person.email || person.emailProvenance !== 'verified') return
     const { deviceLabel: device } = requestContext
     const timeZone = (await findTimeZone(trx, { userId })) ?? requestContext.timeZone

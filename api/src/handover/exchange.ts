@@ -9,7 +9,7 @@ import { openChildSession } from '../accounts/sessions/open-session.ts'
 import { openSessionByCode } from '../accounts/sessions/open-session-by-code.ts'
 import type { OpenSession } from '../accounts/sessions/session-row.ts'
 import { findActiveMember } from '../accounts/users/account-status.ts'
-import type { NamedPerson } from '../accounts/users/person-names.ts'
+import type { NamedUser } from '../accounts/users/user-names.ts'
 import { insertEvent, type Recorded, recordEvent, reportEvent } from '../audit.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
@@ -21,7 +21,7 @@ import { expectedDetails } from './code-details.ts'
 import { handoverPurpose } from './mint-code.ts'
 
 type Outcome =
-  | { kind: 'opened'; session: OpenSession; person: NamedPerson }
+  | { kind: 'opened'; session: OpenSession; person: NamedUser }
   /** The code is used up, and the session that its first use opened has ended. */
   | { kind: 'replayed'; endedSessionId: string | null }
   /** `mismatch` is null if the code is unknown or expired, or its session or user is no longer active. */

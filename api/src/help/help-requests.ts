@@ -1,7 +1,7 @@
 /** Keeps help requests, encrypted. Owner of the table help_requests. */
 import { type SqlBool, sql } from 'kysely'
 import * as v from 'valibot'
-import { emailKey } from '../accounts/users/contact-keys.ts'
+import { emailKey } from '../accounts/users/identifier.ts'
 import type { Db } from '../db/connect.ts'
 import { deleteBatch } from '../db/delete-batch.ts'
 import type { Keyring } from '../keyring.ts'
@@ -23,7 +23,7 @@ export type NewHelpRequest = Content & {
   userId: string | null
   platform: string
   categoryId: string
-  /** The key of the email address (contact-keys.ts). */
+  /** The key of the email address (identifier.ts). */
   key: string
 }
 

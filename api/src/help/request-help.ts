@@ -4,9 +4,10 @@ import type { createHelpRequest } from '@foyer/contract/routes/help'
 import type { Given, Result } from '@foyer/contract/routes/route'
 import type { Caller } from '../accounts/sessions/access-tokens.ts'
 import { findOpenSession } from '../accounts/sessions/sessions.ts'
-import { type EmailContact, readEmail } from '../accounts/users/contact-keys.ts'
-import { fullName, greetingName } from '../accounts/users/person-names.ts'
-import { findPerson, lockContacts, type Person } from '../accounts/users/users.ts'
+import { findUser, type User } from '../accounts/users/find-user.ts'
+import { type EmailContact, readEmail } from '../accounts/users/identifier.ts'
+import { fullName, greetingName } from '../accounts/users/user-names.ts'
+import { lockContacts } from '../accounts/users/users.ts'
 import { recordEvent } from '../audit.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
@@ -37,7 +38,7 @@ type Writer = {
   contact: EmailContact
   name: string
   /** Set with a session. */
-  person: Person | null
+  person: User | null
   /** The user has shown that the mailbox is theirs, so the mail may repeat what they wrote. */
   isProven: boolean
 }
@@ -65,7 +66,7 @@ export async function requestHelp(
 
 /** The address of the account wins over a typed one, whose mailbox the user has not proven. */
 async function findWriter(db: Db, { email, name }: Body, caller: Caller | undefined): Promise<Writer> {
-  const person = caller ? ((await findPerson(db, { id: caller.userId })) ?? null) : null
+  const person = caller ? ((await findUser(db, { id: caller.userId })) ?? null) : null
   if (caller && !person) throw new Failure('session-ended')
   const typed = person?.email ?? email
   if (typed === undefined) throw fieldFailure('email', required)

@@ -6,10 +6,10 @@ import type { OtpPurpose } from '../accounts/one-time-tokens/otp-challenges.ts'
 import { maySetPasswordByCode, platformsByOtp } from '../accounts/one-time-tokens/platforms-by-otp.ts'
 import { isTextable } from '../accounts/one-time-tokens/text-messages.ts'
 import { disclosureOf } from '../accounts/users/disclosure.ts'
+import type { User } from '../accounts/users/find-user.ts'
 import { mayBelongToAnother } from '../accounts/users/first-contact-proof.ts'
 import { chooseMembership } from '../accounts/users/memberships.ts'
-import { greetingName } from '../accounts/users/person-names.ts'
-import type { Person } from '../accounts/users/users.ts'
+import { greetingName } from '../accounts/users/user-names.ts'
 import type { Config } from '../config/config.ts'
 import { Failure } from '../failure.ts'
 
@@ -41,7 +41,7 @@ export type Recipients = {
  */
 export function recipientsOf(
   config: Config,
-  person: Person | undefined,
+  person: User | undefined,
   request: CodeRequest,
 ): Recipients | null {
   if (!person || person.isDisabled) return null
@@ -76,7 +76,7 @@ export function recipientsOf(
  * membership, since it gets one; the code goes to the email that the claim named, never to another contact of its owner.
  */
 export function ownerOf(
-  person: Person | undefined,
+  person: User | undefined,
   { subject, isKnownBrowser, platform }: { subject: string; isKnownBrowser: boolean; platform: Platform },
 ): Recipients | null {
   // The user's own id is the subject of the primary contact alone.
@@ -88,14 +88,14 @@ export function ownerOf(
 }
 
 /** Checks that both contacts are proven. A code for an unproven number goes to it alone, so that it proves it. */
-function areBothProven({ emailProvenance, phoneProvenance }: Person): boolean {
+function areBothProven({ emailProvenance, phoneProvenance }: User): boolean {
   return emailProvenance === 'verified' && phoneProvenance !== 'self_unverified'
 }
 
 /** Allows the error only if it reveals nothing new: the form discloses the account, and the number identifies it. */
 function mayRevealCountry(
   { enumerationMode }: Config,
-  person: Person,
+  person: User,
   allowed: readonly Platform[],
   { product }: CodeRequest,
 ): boolean {

@@ -12,16 +12,16 @@ import { openSessionByOtp } from '../accounts/sessions/open-session-by-otp.ts'
 import type { OpenSession } from '../accounts/sessions/session-row.ts'
 import { newBrowserNotice, startSession } from '../accounts/sessions/start-session.ts'
 import type { CodeOwner } from '../accounts/users/code-owner.ts'
+import type { User } from '../accounts/users/find-user.ts'
 import { chooseMembership } from '../accounts/users/memberships.ts'
 import { noMembership } from '../accounts/users/no-membership.ts'
-import type { Person } from '../accounts/users/users.ts'
 import { recordEvent } from '../audit.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
 import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 
-type Opened = { kind: 'opened'; session: OpenSession; person: Person; endedSessions: string[] }
+type Opened = { kind: 'opened'; session: OpenSession; person: User; endedSessions: string[] }
 
 type Redemption = {
   requested: { product: Product | null; platform: Platform | undefined }
@@ -93,7 +93,7 @@ async function redeemAlone(
 /** Tells the owner of the contact why the right code opens nothing: no membership, or a platform that wants a password. */
 async function refusal(
   trx: Db,
-  person: Person,
+  person: User,
   { product, platform }: Redemption['requested'],
   requestContext: RequestContext,
 ): Promise<Failure> {

@@ -16,9 +16,9 @@ import { type Challenge, findChallenge } from '../accounts/one-time-tokens/otp-c
 import { isSameFlow, otpFailure, productOf } from '../accounts/one-time-tokens/otp-flow.ts'
 import { assertSmsLeft, smsRule, smsUnavailable } from '../accounts/one-time-tokens/text-messages.ts'
 import { findKnownBrowser } from '../accounts/sessions/known-browsers.ts'
-import { type Claim, findClaimedPerson } from '../accounts/users/claimed-person.ts'
-import { readEmail } from '../accounts/users/contact-keys.ts'
 import { browserOfCount } from '../accounts/users/first-contact-proof.ts'
+import { readEmailIdentifier } from '../accounts/users/identifier.ts'
+import { identifyUser, type NamedBy } from '../accounts/users/identify-user.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
 import { otpSendKey, otpSendTurns } from '../limits/attempt-keys.ts'
@@ -38,28 +38,28 @@ type CodeRequest = Pick<
   Challenge,
   'purpose' | 'subject' | 'channel' | 'isBoth' | 'product' | 'deviceId' | 'browserId'
 >
-type Requested = Omit<CodeRequest, 'subject' | 'browserId'> & { claim: Claim }
+type Requested = Omit<CodeRequest, 'subject' | 'browserId'> & { by: NamedBy }
 
 export async function sendCode(
   services: Services,
   { body, query, requestContext, browser, warn }: Request,
 ): Promise<Result<typeof sendOtp>> {
   const { db, keyring, config, outbox } = services
-  const { claim, ...requested } = await readRequest(db, body, { product: productOf(query), requestContext })
+  const { by, ...requested } = await readRequest(db, body, { product: productOf(query), requestContext })
   const canText = outbox.canSend('sms')
   if (requested.channel === 'sms' && !requested.isBoth && !canText) {
     throw smsUnavailable('userId')
   }
-  const { person, subject } = await findClaimedPerson(services, claim)
-  const browserId = await findKnownBrowser(db, { browser, userId: person?.id ?? null })
+  const { user, subject } = await identifyUser(services, by)
+  const browserId = await findKnownBrowser(db, { browser, userId: user?.id ?? null })
   const request = { ...requested, subject, browserId }
   const isKnownBrowser = browserId !== null
   const recipients =
     request.purpose === 'login' || request.purpose === 'set_password'
-      ? recipientsOf(config, person, { ...request, canText, isKnownBrowser })
-      : ownerOf(person, { subject, isKnownBrowser, platform: addedPlatform(request) })
+      ? recipientsOf(config, user, { ...request, canText, isKnownBrowser })
+      : ownerOf(user, { subject, isKnownBrowser, platform: addedPlatform(request) })
 
-  const key = otpSendKey(keyring, request.subject, browserOfCount(person, request.channel, browserId))
+  const key = otpSendKey(keyring, request.subject, browserOfCount(user, request.channel, browserId))
   const sms = request.channel === 'sms' ? smsRule(config, Boolean(recipients?.sms)) : undefined
   const turn = await takeTurn(db, key, otpSendTurns, { factor: config.limitsFactor, counted: sms })
   if (!turn.isTaken) throw await tooSoon(db, request, body.token, turn)
@@ -88,7 +88,7 @@ async function readRequest(
       throw otpFailure('otp-expired')
     return {
       purpose: challenge.purpose,
-      claim: { id: challenge.subject },
+      by: { lookUpId: challenge.subject },
       channel: challenge.channel,
       isBoth: challenge.isBoth,
       product: challenge.product ?? product,
@@ -96,9 +96,9 @@ async function readRequest(
     }
   }
   if (medium === undefined || purpose === undefined) throw new Failure('invalid-request')
-  const claim = user === undefined ? { contact: readEmail(email ?? ''), typed: email ?? '' } : { id: user }
+  const by = user === undefined ? { identifier: readEmailIdentifier(email ?? '') } : { lookUpId: user }
   const isBoth = medium === 'sms' && channelOption === 'both'
-  return { purpose, claim, channel: medium, isBoth, product, deviceId: requestContext.deviceId }
+  return { purpose, by, channel: medium, isBoth, product, deviceId: requestContext.deviceId }
 }
 
 /** The code of a new address is sent to the session of its user alone (accounts/one-time-tokens/email-codes.ts). */

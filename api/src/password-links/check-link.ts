@@ -4,8 +4,9 @@ import { platformRow } from '@foyer/contract/platforms'
 import type { LinkOwner } from '@foyer/contract/routes/password-links'
 import { findLink, type Link, type LinkPath } from '../accounts/one-time-tokens/link-tokens.ts'
 import { findKnownBrowser } from '../accounts/sessions/known-browsers.ts'
+import { findUser, type User } from '../accounts/users/find-user.ts'
 import { mayBelongToAnother } from '../accounts/users/first-contact-proof.ts'
-import { findPerson, type Person, unknownUserId } from '../accounts/users/users.ts'
+import { unknownUserId } from '../accounts/users/users.ts'
 import { recordEvent } from '../audit.ts'
 import { Failure } from '../failure.ts'
 import { countAttempts } from '../limits/rate-limit.ts'
@@ -24,7 +25,7 @@ export type LinkContact = { channel: Channel; id: string; to: string }
 
 export type CheckedLink = {
   link: Link
-  person: Person
+  person: User
   contact: LinkContact
   isKnownBrowser: boolean
   /** The masked contact that any holder of the link may see. */
@@ -44,7 +45,7 @@ export async function checkLink(
   const { db, keyring } = services
   const link = await findLink(db, keyring, path)
   if (!link) await countWrongLink(services, path)
-  const person = await findPerson(db, { id: link?.userId ?? unknownUserId })
+  const person = await findUser(db, { id: link?.userId ?? unknownUserId })
   const isKnownBrowser = await isKnown(services, link, browser)
   const contact = link && contactOf(link, person, isKnownBrowser)
   if (!link || !person || !contact) throw await refusal('link-invalid')
@@ -83,7 +84,7 @@ export async function checkLink(
  */
 export function contactOf(
   { contactId, purpose, joins, platform, isShown, state }: Link,
-  person: Person | undefined,
+  person: User | undefined,
   isKnownBrowser: boolean,
 ): LinkContact | null {
   if (!person || person.isDisabled) return null

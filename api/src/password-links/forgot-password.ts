@@ -12,10 +12,11 @@ import { sendDecoyLink, sendLink } from '../accounts/one-time-tokens/send-link.t
 import { smsUnavailable, spendSms } from '../accounts/one-time-tokens/text-messages.ts'
 import { hasPassword } from '../accounts/passwords/credentials.ts'
 import { findKnownBrowser } from '../accounts/sessions/known-browsers.ts'
-import { identifierKey, syntheticUuid } from '../accounts/users/claimed-person.ts'
+import { findUser, type User } from '../accounts/users/find-user.ts'
 import { browserOfCount } from '../accounts/users/first-contact-proof.ts'
-import { requireContact } from '../accounts/users/require-contact.ts'
-import { findPerson, lockContacts, type Person, unknownUserId } from '../accounts/users/users.ts'
+import { requireContact } from '../accounts/users/identifier.ts'
+import { syntheticUuid } from '../accounts/users/identify-user.ts'
+import { lockContacts, unknownUserId } from '../accounts/users/users.ts'
 import { recordEvent } from '../audit.ts'
 import { Failure } from '../failure.ts'
 import { resetLinkRules } from '../limits/attempt-keys.ts'
@@ -32,7 +33,7 @@ type Request = Given<typeof forgotPassword> & {
 
 /** The account that a link is requested for, known or not. */
 type LinkTarget = {
-  person: Person | undefined
+  person: User | undefined
   channel: Channel
   /** Identifies the target in the limits, however its contact is written. */
   key: string
@@ -98,14 +99,14 @@ async function findTarget(services: Services, body: Request['body']): Promise<Li
 
 async function findByContact({ db, config, keyring }: Services, body: Request['body']): Promise<LinkTarget> {
   const { email, phone, product, platform, countryCode } = body
-  const typed = email ?? phone ?? ''
-  const contact = requireContact(typed, { field: email === undefined ? 'phone' : 'email', countryCode })
-  const person = await findPerson(db, { contact })
+  const field = email === undefined ? 'phone' : 'email'
+  const contact = requireContact(email ?? phone ?? '', { field, countryCode })
+  const person = await findUser(db, { identifier: contact })
   const { channel } = contact
   return {
     person,
     channel,
-    key: syntheticUuid(keyring, identifierKey({ contact, typed })),
+    key: syntheticUuid(keyring, contact.key),
     findRecipient: (isKnownBrowser) =>
       grantByContact(config, person, { channel, product, platform, isKnownBrowser }),
   }
@@ -117,7 +118,7 @@ async function findByLink(
   path: NonNullable<Request['body']['link']>,
 ): Promise<LinkTarget> {
   const link = await findLink(db, keyring, path)
-  const person = await findPerson(db, { id: link?.userId ?? unknownUserId })
+  const person = await findUser(db, { id: link?.userId ?? unknownUserId })
   const hasOne = await hasPassword(db, link?.userId ?? unknownUserId)
   const channel = link && link.contactId === person?.phoneId ? 'sms' : 'email'
   return {

@@ -3,10 +3,10 @@ import type { Channel } from '@foyer/contract/contact'
 import type { Platform, Product } from '@foyer/contract/platforms'
 import type { Grant, Link } from '../accounts/one-time-tokens/link-tokens.ts'
 import { isTextable } from '../accounts/one-time-tokens/text-messages.ts'
+import type { User } from '../accounts/users/find-user.ts'
 import { mayBelongToAnother } from '../accounts/users/first-contact-proof.ts'
 import { chooseMembership } from '../accounts/users/memberships.ts'
-import { greetingName } from '../accounts/users/person-names.ts'
-import type { Person } from '../accounts/users/users.ts'
+import { greetingName } from '../accounts/users/user-names.ts'
 import type { Config } from '../config/config.ts'
 
 export type LinkRecipient = { grant: Grant; to: string; firstName: string }
@@ -19,7 +19,7 @@ type SmsCountries = Pick<Config, 'smsCountries'>
  */
 export function grantByContact(
   config: SmsCountries,
-  person: Person | undefined,
+  person: User | undefined,
   request: { channel: Channel; product: Product; platform: Platform | undefined; isKnownBrowser: boolean },
 ): LinkRecipient | null {
   const { channel, product, platform, isKnownBrowser } = request
@@ -45,7 +45,7 @@ export function grantByContact(
  */
 export function grantAgain(
   config: SmsCountries,
-  person: Person | undefined,
+  person: User | undefined,
   previous: { link: Link; hasPassword: boolean; isKnownBrowser: boolean },
 ): LinkRecipient | null {
   const { link, hasPassword, isKnownBrowser } = previous
@@ -65,7 +65,7 @@ export function grantAgain(
 
 function contactOf(
   config: SmsCountries,
-  person: Person | undefined,
+  person: User | undefined,
   { channel, isKnownBrowser }: { channel: Channel; isKnownBrowser: boolean },
 ): { id: string; to: string } | null {
   if (!person || person.isDisabled || (!isKnownBrowser && mayBelongToAnother(person, channel))) return null

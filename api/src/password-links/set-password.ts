@@ -20,11 +20,12 @@ import {
 } from '../accounts/sessions/known-browsers.ts'
 import type { OpenSession } from '../accounts/sessions/session-row.ts'
 import { startSession } from '../accounts/sessions/start-session.ts'
-import { clearUserLockouts } from '../accounts/users/find-user-lockout.ts'
+import { findUser, type User } from '../accounts/users/find-user.ts'
 import { type Proven, proveFirstContact } from '../accounts/users/first-contact-proof.ts'
 import { addMembership } from '../accounts/users/memberships.ts'
 import { deleteClaims } from '../accounts/users/own-emails.ts'
-import { findPerson, lockContacts, lockPerson, markUnproven, type Person } from '../accounts/users/users.ts'
+import { clearUserLockouts } from '../accounts/users/user-lockouts.ts'
+import { lockContacts, lockUser, markUnproven } from '../accounts/users/users.ts'
 import { recordEvent } from '../audit.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
@@ -57,7 +58,7 @@ export async function setPasswordAndSignIn(
 }
 
 type RedeemedLink = {
-  person: Person
+  person: User
   contact: LinkContact
   platform: Platform
   session: OpenSession | null
@@ -111,7 +112,7 @@ async function replacePassword(
   await endChallenges(trx, userId)
   await lockContacts(trx, userId)
   if (!(await useLink(trx, link.id))) return null
-  const found = await findPerson(trx, { id: userId })
+  const found = await findUser(trx, { id: userId })
   const contact = contactOf(link, found, isKnownBrowser)
   if (!found || !contact) return null
 
@@ -127,7 +128,7 @@ async function replacePassword(
   const isFirst = purpose !== 'reset' && !(await hasPassword(trx, userId))
   await storePassword(trx, { userId, hash, provenance: link.isShown ? 'self_unverified' : 'verified' })
   await forgetKnownBrowsers(trx, userId)
-  await lockPerson(trx, userId)
+  await lockUser(trx, userId)
   const ended = await endAllSessions(trx, services.outbox, { userId, reason: 'password-reset' })
   const invitations = await endLinks(trx, userId)
   const joins = invitations.flatMap(({ contactId, joins }) =>
@@ -180,7 +181,7 @@ async function replacePassword(
  * Keeps an invited address unproven, as after a sign-up: the link was given to an operator, and its user may be another
  * one than the owner of the mailbox, whose first proof then removes the password.
  */
-async function leaveUnproven(trx: Db, person: Person, { id }: LinkContact): Promise<Proven> {
+async function leaveUnproven(trx: Db, person: User, { id }: LinkContact): Promise<Proven> {
   await markUnproven(trx, id)
   return {
     person: { ...person, emailProvenance: 'self_unverified' },

@@ -12,8 +12,8 @@ import {
 } from '../accounts/profile/profiles.ts'
 import type { Caller } from '../accounts/sessions/access-tokens.ts'
 import { changeAsUser } from '../accounts/sessions/change-as-user.ts'
-import { fullName } from '../accounts/users/person-names.ts'
-import { findPerson } from '../accounts/users/users.ts'
+import { findUser } from '../accounts/users/find-user.ts'
+import { fullName } from '../accounts/users/user-names.ts'
 import { recordEvent } from '../audit.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
@@ -30,7 +30,7 @@ export async function readOwnProfile({ db }: Services, { userId }: Caller): Prom
 async function findOrOpen(db: Db, userId: string): Promise<Profile> {
   const profile = await findProfile(db, userId)
   if (profile) return profile
-  const person = await findPerson(db, { id: userId })
+  const person = await findUser(db, { id: userId })
   if (!person) throw new Failure('session-ended')
   await openProfile(db, person)
   const opened = await findProfile(db, userId)

@@ -2,8 +2,8 @@
 import { referenceFields, type SectionName } from '@foyer/contract/profile/sections'
 import { findProfile, openProfile, type Profile, type ProfileItem } from '../accounts/profile/profiles.ts'
 import type { Caller } from '../accounts/sessions/access-tokens.ts'
-import { fullName } from '../accounts/users/person-names.ts'
-import { findPerson, type Person } from '../accounts/users/users.ts'
+import { findUser, type User } from '../accounts/users/find-user.ts'
+import { fullName } from '../accounts/users/user-names.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
 import { referenceNames } from '../reference/find-references.ts'
@@ -12,7 +12,7 @@ import type { Contact, Resume } from './resume.ts'
 import { type Content, resumeSections } from './resume-sections.ts'
 
 export async function readOwnResume({ db }: Services, { userId }: Caller): Promise<Resume> {
-  const person = await findPerson(db, { id: userId })
+  const person = await findUser(db, { id: userId })
   if (!person) throw new Failure('session-ended')
   const profile = (await findProfile(db, userId)) ?? (await openAndFind(db, person))
   const items = profile?.items ?? []
@@ -38,7 +38,7 @@ export async function readOwnResume({ db }: Services, { userId }: Caller): Promi
 }
 
 /** The first read of a profile makes its head, with a username. Entries may be older. */
-async function openAndFind(db: Db, person: Person): Promise<Profile | undefined> {
+async function openAndFind(db: Db, person: User): Promise<Profile | undefined> {
   await openProfile(db, person)
   return findProfile(db, person.id)
 }

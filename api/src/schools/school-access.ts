@@ -9,9 +9,9 @@ import {
 } from '@foyer/contract/schools/school-access'
 import type { SchoolUser } from '@foyer/contract/schools/school-fields'
 import type { Caller } from '../accounts/sessions/access-tokens.ts'
-import { readEmail } from '../accounts/users/contact-keys.ts'
-import { fullName } from '../accounts/users/person-names.ts'
-import { findPerson } from '../accounts/users/users.ts'
+import { findUser } from '../accounts/users/find-user.ts'
+import { readEmail } from '../accounts/users/identifier.ts'
+import { fullName } from '../accounts/users/user-names.ts'
 import { recordEvent } from '../audit.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
@@ -66,7 +66,7 @@ export async function revokeAccess(
 
 async function findSchoolUser(trx: Db, typed: string): Promise<string | null> {
   const contact = readEmail(typed)
-  const person = await findPerson(trx, { contact })
+  const person = await findUser(trx, { identifier: contact })
   if (!person || person.isDisabled || person.emailProvenance !== 'verified') return null
   // A further address of the account does not count: its user signs in with this one.
   if (readEmail(person.email ?? '')?.key !== contact?.key) return null

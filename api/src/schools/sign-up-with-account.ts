@@ -3,7 +3,7 @@ import type { Given } from '@foyer/contract/routes/route'
 import type { addSchoolToAccount } from '@foyer/contract/routes/schools'
 import type { Session } from '@foyer/contract/routes/sign-in'
 import { type JoinRequest, joinWithAccount } from '../accounts/sign-up/join-with-account.ts'
-import { greetingName } from '../accounts/users/person-names.ts'
+import { greetingName } from '../accounts/users/user-names.ts'
 import type { Services } from '../services.ts'
 import { countSchool, foundSchool, platform, refuseWrongPlace } from './found-school.ts'
 

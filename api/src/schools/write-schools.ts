@@ -5,7 +5,7 @@ import type { changeSchool, createSchool } from '@foyer/contract/schools/school-
 import { sql } from 'kysely'
 import type { Caller } from '../accounts/sessions/access-tokens.ts'
 import { changeAsUser } from '../accounts/sessions/change-as-user.ts'
-import { readContact } from '../accounts/users/contact-keys.ts'
+import { readContact } from '../accounts/users/identifier.ts'
 import { insertSchool, updateSchool } from '../accounts/users/schools.ts'
 import { recordEvent } from '../audit.ts'
 import type { Db } from '../db/connect.ts'
@@ -103,7 +103,7 @@ function asColumns({ contact, ...rest }: Body) {
 /** The contract checks the form of a number alone: the numbers of each country are a large table. */
 function requireNumber(typed: string): string {
   const contact = readContact(typed)
-  if (contact?.channel === 'sms' && contact.number !== null) return contact.number
+  if (contact?.channel === 'sms') return contact.number
   throw new Failure('invalid-request', {
     fields: { 'contact.phone': 'This phone number is not complete, or its country code is wrong' },
   })

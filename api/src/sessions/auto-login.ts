@@ -11,7 +11,7 @@ import type { OpenSession } from '../accounts/sessions/session-row.ts'
 import { findSisterSession, lockSisterSession } from '../accounts/sessions/sister-session.ts'
 import { startSession } from '../accounts/sessions/start-session.ts'
 import { findActiveMember } from '../accounts/users/account-status.ts'
-import type { Person } from '../accounts/users/users.ts'
+import type { User } from '../accounts/users/find-user.ts'
 import { insertEvent, type Recorded, recordEvent, reportEvent } from '../audit.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
@@ -20,7 +20,7 @@ import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 
 type Tokens = Given<typeof startAutoLogin>['body']
-type Presented = { grant: RefreshGrant; person: Person; session: OpenSession }
+type Presented = { grant: RefreshGrant; person: User; session: OpenSession }
 
 /**
  * Opens a session that continues the one of the tokens, which stay valid. Every refusal is answered alike, and changes

@@ -5,8 +5,8 @@ import { issueTokens } from '../accounts/sessions/issue-tokens.ts'
 import type { RefreshGrant } from '../accounts/sessions/refresh-token.ts'
 import type { OpenSession } from '../accounts/sessions/session-row.ts'
 import { type Refreshed, refreshSession } from '../accounts/sessions/sessions.ts'
-import { greetingName } from '../accounts/users/person-names.ts'
-import { findPerson } from '../accounts/users/users.ts'
+import { findUser } from '../accounts/users/find-user.ts'
+import { greetingName } from '../accounts/users/user-names.ts'
 import { recordEvent } from '../audit.ts'
 import { Failure } from '../failure.ts'
 import { mayNotify } from '../outbox/notice-limit.ts'
@@ -64,7 +64,7 @@ async function reportReuse(
   const { id: sessionId, userId, platform } = session
   accessTokens.forget(sessionId)
   await recordEvent(db, { event: 'refresh-reused', requestContext, userId, sessionId, platform })
-  const person = await findPerson(db, { id: userId })
+  const person = await findUser(db, { id: userId })
   const template = 'session-ended-for-safety'
   if (!person?.email || !(await mayNotify(services, { userId, template }))) return
   await outbox.queue(db, {

@@ -31,8 +31,9 @@ import type { Caller } from '../accounts/sessions/access-tokens.ts'
 import { endAllSessions } from '../accounts/sessions/end-session.ts'
 import { findTimeZone, rememberBrowser, rememberOnlyBrowser } from '../accounts/sessions/known-browsers.ts'
 import { findOpenSession } from '../accounts/sessions/sessions.ts'
+import { findUser, type User } from '../accounts/users/find-user.ts'
 import { proveFirstContact } from '../accounts/users/first-contact-proof.ts'
-import { findPerson, lockContacts, type Person } from '../accounts/users/users.ts'
+import { lockContacts } from '../accounts/users/users.ts'
 import { recordEvent } from '../audit.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
@@ -61,7 +62,7 @@ export async function changeOwnPassword(
 ): Promise<undefined> {
   const { db, accessTokens } = services
   const { caller } = request
-  const person = await findPerson(db, { id: caller.userId })
+  const person = await findUser(db, { id: caller.userId })
   if (!person) throw new Failure('session-ended')
   const isSet = await hasPassword(db, person.id)
   if (currentPassword === undefined && isSet)
@@ -80,7 +81,7 @@ export async function readOwnPassword(
   { db, config, outbox }: Services,
   { userId }: Caller,
 ): Promise<Result<typeof getOwnPassword>> {
-  const person = await findPerson(db, { id: userId })
+  const person = await findUser(db, { id: userId })
   if (!person) throw new Failure('session-ended')
   if (await hasPassword(db, userId)) return { hasPassword: true, codeContact: null }
   if (!maySetPasswordByCode(config, person)) return { hasPassword: false, codeContact: null }
@@ -94,7 +95,7 @@ export async function readOwnPassword(
 /** Returns the sessions that ended. */
 async function replace(
   services: Services,
-  person: Person,
+  person: User,
   { currentPassword, password1 }: { currentPassword: string; password1: string },
   request: ChangeRequest,
 ): Promise<string[]> {
@@ -124,7 +125,7 @@ async function replace(
 /** A password that is refused leaves the code valid. Returns the sessions that ended. */
 async function setFirst(
   services: Services,
-  person: Person,
+  person: User,
   { token, code, password1 }: { token: string; code: string; password1: string },
   request: ChangeRequest,
 ): Promise<string[]> {
@@ -150,7 +151,7 @@ async function redeem(
   const { db, config, outbox } = services
   const { caller, requestContext, browser, warn } = request
   const { userId, sessionId } = caller
-  const person = await findPerson(db, { id: userId })
+  const person = await findUser(db, { id: userId })
   if (!person || challenge.userId !== userId) return null
   await countChange(services, userId)
   const recipient = await recipientOf(services, person, warn)
@@ -159,7 +160,7 @@ async function redeem(
     if (!(await useChallenge(trx, challenge.id))) return { kind: 'spent' }
     await lockContacts(trx, userId)
     if (!(await findOpenSession(trx, sessionId))) throw new Failure('session-ended')
-    const found = await findPerson(trx, { id: userId })
+    const found = await findUser(trx, { id: userId })
     const contact = found && maySetPasswordByCode(config, found) && contactOf(challenge, found)
     if (!found || !contact || (await hasPassword(trx, userId))) return { kind: 'spent' }
     const proof = { person: found, contact, browser, isOwnSession: true, requestContext } as const
@@ -173,7 +174,7 @@ async function redeem(
 
 async function hashOf(
   { config, hasher }: Services,
-  { firstName, lastName, email }: Person,
+  { firstName, lastName, email }: User,
   password: string,
   { platform }: Caller,
 ): Promise<string> {
@@ -195,7 +196,7 @@ async function countChange({ db, keyring, config }: Services, userId: string): P
 }
 
 /** Returns the recipient of the notice, or null for a user without an email once the daily SMS limit is used up. */
-async function recipientOf(services: Services, person: Person, warn: Warn): Promise<NoticeRecipient | null> {
+async function recipientOf(services: Services, person: User, warn: Warn): Promise<NoticeRecipient | null> {
   const recipient = passwordNoticeRecipient(services, person)
   if (recipient?.channel !== 'sms') return recipient
   try {
@@ -208,7 +209,7 @@ async function recipientOf(services: Services, person: Person, warn: Warn): Prom
 }
 
 type NewPassword = {
-  person: Person
+  person: User
   isProven: boolean
   recipient: NoticeRecipient | null
   event: 'password-changed' | 'password-created'

@@ -1,9 +1,9 @@
-/** Tests look-ups that arrive together, which are one statement (look-up-users.ts). */
+/** Tests look-ups that arrive together, which are one statement (find-user.ts). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { findUser } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
-import { type LookUp, lookUpUser } from '../accounts/users/look-up-users.ts'
+import { findUserWith } from '../accounts/users/find-user.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
 let testApp: TestApp
@@ -16,12 +16,6 @@ after(() => testApp.close())
 
 function lookUp(userId: string, app = testApp, headers: Record<string, string> = {}) {
   return app.call(findUser, { body: { userId, product: 'learning' } }, { headers })
-}
-
-/** A look-up without a device and without a known browser. */
-function sought(email: string): LookUp {
-  const contact = { channel: 'email', address: email, key: email } as const
-  return { contact, browserIds: [], lookedUpBy: null, withContacts: false }
 }
 
 describe('look-ups that arrive together', () => {
@@ -41,16 +35,30 @@ describe('look-ups that arrive together', () => {
     )
   })
 
+  it('finds users by their id, by the id of a look-up and by an identifier in one statement', async () => {
+    const { db } = testApp.services
+    const email = { channel: 'email', address: 'mira@example.com', key: 'mira@example.com' } as const
+    const { uuid: id } = await testApp.makeUser({ email: email.address, phoneNumber: '+919812340002' })
+    const { contactId } = (await findUserWith(db, { identifier: email })) ?? {}
+    assert.ok(contactId)
+    const by = [{ id }, { lookUpId: id }, { lookUpId: contactId }, { identifier: email }, { id: contactId }]
+    const found = await Promise.all(by.map((one) => findUserWith(db, one)))
+    assert.deepEqual(
+      found.map((one) => one && [one.user.id, one.contactId]),
+      [[id, null], [id, null], [id, contactId], [id, contactId], undefined],
+    )
+  })
+
   it('fails alone where the database refuses one of them', async () => {
     const { db } = testApp.services
     await testApp.makeUser({ email: 'alone@example.com' })
     const results = await Promise.allSettled(
-      ['alone@example.com', 'broken\0@example.com', 'nobody@example.com'].map((email) =>
-        lookUpUser(db, sought(email)),
+      ['alone@example.com', 'broken\0@example.com', 'nobody@example.com'].map((address) =>
+        findUserWith(db, { identifier: { channel: 'email', address, key: address } }),
       ),
     )
     assert.deepEqual(
-      results.map((result) => (result.status === 'fulfilled' ? Boolean(result.value.user) : 'failed')),
+      results.map((result) => (result.status === 'fulfilled' ? Boolean(result.value) : 'failed')),
       [true, 'failed', false],
     )
   })
@@ -71,38 +79,6 @@ describe('look-ups that arrive together', () => {
     assert.deepEqual(
       rows.map(({ count }) => count),
       [12],
-    )
-  })
-
-  it('counts an identifier before it answers, in the order in which the look-ups came', async () => {
-    const { db } = testApp.services
-    const by = (device: string, identifier: string) => ({
-      ...sought('nobody@example.com'),
-      lookedUpBy: {
-        deviceKey: `of:${device}`,
-        identifierKey: `${device}:${identifier}`,
-        windowSeconds: 60,
-      },
-    })
-    const countsOf = async (asked: readonly [device: string, identifier: string][]) =>
-      (await Promise.all(asked.map(([device, identifier]) => lookUpUser(db, by(device, identifier))))).map(
-        ({ identifiers }) => identifiers?.count ?? null,
-      )
-    const first = [
-      ['x', 'a'],
-      ['y', 'a'],
-      ['x', 'b'],
-      ['x', 'a'],
-      ['x', 'c'],
-    ] as const
-    assert.deepEqual(await countsOf(first.map(([device, one]) => [device, one])), [1, 1, 2, null, 3])
-    assert.deepEqual(
-      await countsOf([
-        ['x', 'c'],
-        ['x', 'd'],
-        ['y', 'b'],
-      ]),
-      [null, 4, 2],
     )
   })
 })

@@ -3,18 +3,19 @@ import { wrongPasswordSentence } from '@foyer/contract/errors'
 import { platformRow } from '@foyer/contract/platforms'
 import type { Given } from '@foyer/contract/routes/route'
 import type { login, Session } from '@foyer/contract/routes/sign-in'
-import { findClaimedSignIn, type PasswordClaim } from '../accounts/passwords/claimed-sign-in.ts'
 import { comparePassword } from '../accounts/passwords/credentials.ts'
 import { causeOfRefusal } from '../accounts/passwords/refusal-cause.ts'
 import { issueSession } from '../accounts/sessions/issue-tokens.ts'
-import { rememberAmong } from '../accounts/sessions/known-browsers.ts'
+import { findKnownBrowsers, ownBrowserOf, rememberAmong } from '../accounts/sessions/known-browsers.ts'
 import { startSession } from '../accounts/sessions/start-session.ts'
-import { readEmail } from '../accounts/users/contact-keys.ts'
+import { readEmailIdentifier } from '../accounts/users/identifier.ts'
+import { identifyUser } from '../accounts/users/identify-user.ts'
 import { chooseMembership } from '../accounts/users/memberships.ts'
 import { noMembership } from '../accounts/users/no-membership.ts'
 import { type Recorded, recordEvent } from '../audit.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
+import { lockoutKey } from '../limits/attempt-keys.ts'
 import { attemptAndCount } from '../limits/lockout.ts'
 import { signInLimitOf } from '../limits/sign-in-limit.ts'
 import type { Browser, RequestContext } from '../request-context.ts'
@@ -36,17 +37,21 @@ export async function signIn(
   const { email } = credentials
   const caller = { requestContext, browser, counted }
   const checked = await hasher.inGroup((hashed) => checkCredentials(services, credentials, caller, hashed))
-  const { person, chosen, limit, passed, knownBrowsers, isKnownBrowser, recorded } = checked
-  if (!person || !limit || passed === null) throw await refusal(db, recorded, email)
+  const { user, chosen, limit, passed, knownBrowsers, isKnownBrowser, recorded } = checked
+  if (!user || !limit || passed === null) throw await refusal(db, recorded, email)
   if (!chosen) {
     const { product, platform } = credentials
     const wanted = platform && platformRow(platform).product === product ? platform : undefined
-    throw await noMembership(db, { person, proof: 'Your password is right', platform: wanted }, recorded)
+    throw await noMembership(
+      db,
+      { person: user, proof: 'Your password is right', platform: wanted },
+      recorded,
+    )
   }
 
-  const browserId = await rememberAmong(db, browser, { userId: person.id, known: knownBrowsers })
+  const browserId = await rememberAmong(db, browser, { userId: user.id, known: knownBrowsers })
   const start = {
-    person,
+    person: user,
     platform: chosen,
     amr: ['pwd'],
     requestContext,
@@ -61,7 +66,7 @@ export async function signIn(
     // The account, its password or its membership changed after the check.
     throw await refusal(db, { ...recorded, details: { cause: 'changed-meanwhile' } }, email)
   })
-  return issueSession(services, session, person)
+  return issueSession(services, session, user)
 }
 
 /** Compares the password under every limit. Calls `hashed` once it has been compared. */
@@ -71,29 +76,33 @@ async function checkCredentials(
   { requestContext, browser, counted }: Caller,
   hashed: () => void,
 ) {
-  const { db, hasher, config } = services
-  const claimed = await findClaimedSignIn(services, claimOf({ uuid, email }), browser)
-  const { person, lockout, knownBrowsers } = claimed
-  const chosen = person ? chooseMembership(person.platforms, { product, platform }) : null
-  const recorded = { requestContext, userId: person?.id ?? null, platform: platform ?? null }
-  const { isKnownBrowser } = lockout
+  const { db, keyring, hasher, config } = services
+  const by = uuid === undefined ? { identifier: readEmailIdentifier(email ?? '') } : { lookUpId: uuid }
+  const { user, subject, passwordHash } = await identifyUser(services, by)
+  const knownBrowsers = await findKnownBrowsers(db, { browser, userId: user?.id ?? null })
+  const knownBrowser = ownBrowserOf(browser, knownBrowsers)
+  const isKnownBrowser = knownBrowser !== null
+  const chosen = user ? chooseMembership(user.platforms, { product, platform }) : null
+  const recorded = { requestContext, userId: user?.id ?? null, platform: platform ?? null }
   // A sign-in that opens no session sends no notice either.
   const opensNothing = isKnownBrowser || chosen === null
-  const limit = person && signInLimitOf(services, { userId: person.id, isKnownBrowser: opensNothing })
+  const limit = user && signInLimitOf(services, { userId: user.id, isKnownBrowser: opensNothing })
 
   // The right password of a disabled account costs the same as a wrong one.
-  const hash = person?.isDisabled ? null : claimed.passwordHash
+  const hash = user?.isDisabled ? null : passwordHash
   const passed = await attemptAndCount(
     db,
-    { key: lockout.key, counted, recorded, successes: limit?.rules ?? [], factor: config.limitsFactor },
+    {
+      key: lockoutKey(keyring, subject, knownBrowser),
+      counted,
+      recorded,
+      successes: limit?.rules ?? [],
+      factor: config.limitsFactor,
+    },
     () => comparePassword(db, hasher, { hash, password }).finally(hashed),
   )
-  const refused = { ...recorded, details: { cause: causeOfRefusal(person) } }
-  return { person, chosen, limit, passed, knownBrowsers, isKnownBrowser, recorded: refused }
-}
-
-function claimOf({ uuid, email = '' }: Pick<Credentials, 'uuid' | 'email'>): PasswordClaim {
-  return uuid === undefined ? { contact: readEmail(email), typed: email } : { id: uuid }
+  const refused = { ...recorded, details: { cause: causeOfRefusal(user) } }
+  return { user, chosen, limit, passed, knownBrowsers, isKnownBrowser, recorded: refused }
 }
 
 /** Words the refusal by what the request names, never by what is stored: it must not tell which of the two is wrong. */

@@ -5,7 +5,7 @@ import type { Caller } from '../accounts/sessions/access-tokens.ts'
 import { changeAsUser } from '../accounts/sessions/change-as-user.ts'
 import { lockPortfolio, savePortfolio } from '../accounts/skill-portfolio/portfolios.ts'
 import { foreignSubmissions } from '../accounts/skill-portfolio/submissions.ts'
-import { findPerson } from '../accounts/users/users.ts'
+import { findUser } from '../accounts/users/find-user.ts'
 import { recordEvent } from '../audit.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
@@ -75,7 +75,7 @@ async function store(
 /** A public skill profile needs the username, which the first read of a profile makes. */
 async function requireUsername(trx: Db, userId: string): Promise<void> {
   if (await findProfile(trx, userId)) return
-  const person = await findPerson(trx, { id: userId })
+  const person = await findUser(trx, { id: userId })
   if (!person) throw new Failure('session-ended')
   await openProfile(trx, person)
 }

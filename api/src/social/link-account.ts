@@ -11,12 +11,14 @@ import type { linkSocialAccount } from '@foyer/contract/routes/social'
 import { attemptCode, type RightCode, type Spent } from '../accounts/one-time-tokens/attempt-code.ts'
 import { productOf } from '../accounts/one-time-tokens/otp-flow.ts'
 import { useCode } from '../accounts/one-time-tokens/use-code.ts'
-import { checkPassword } from '../accounts/passwords/credentials.ts'
+import { comparePassword } from '../accounts/passwords/credentials.ts'
 import { causeOfRefusal } from '../accounts/passwords/refusal-cause.ts'
 import { rememberBrowser } from '../accounts/sessions/known-browsers.ts'
 import { startSession } from '../accounts/sessions/start-session.ts'
-import { findClaimedPerson } from '../accounts/users/claimed-person.ts'
-import { findUserLockout } from '../accounts/users/find-user-lockout.ts'
+import { findUser } from '../accounts/users/find-user.ts'
+import type { EmailContact } from '../accounts/users/identifier.ts'
+import { identifyUser } from '../accounts/users/identify-user.ts'
+import { findUserLockout } from '../accounts/users/user-lockouts.ts'
 import { recordEvent } from '../audit.ts'
 import { Failure } from '../failure.ts'
 import { attempt } from '../limits/lockout.ts'
@@ -40,8 +42,7 @@ type Request = {
   query: Input['query']
   warn(message: string, details: Record<string, string | number>): void
 }
-type Link = { proven: ProvenIdentity; claim: Claim; body: Body; request: Request }
-type Claim = Extract<Parameters<typeof findClaimedPerson>[1], { contact: unknown }>
+type Link = { proven: ProvenIdentity; email: EmailContact; body: Body; request: Request }
 
 export async function linkAccount(services: Services, body: Body, request: Request): Promise<Session> {
   const { provider, accessToken, proof } = body
@@ -50,7 +51,7 @@ export async function linkAccount(services: Services, body: Body, request: Reque
   const proven = await identityOf(services, given)
   const email = socialEmail(proven.identity, body.email)
   if (!email) throw new Failure('invalid-request', { fields: { email: required } })
-  const link = { proven, claim: { contact: email.contact, typed: email.contact.address }, body, request }
+  const link = { proven, email: email.contact, body, request }
   const opened =
     proof.password !== undefined
       ? await byPassword(services, link, proof.password)
@@ -60,35 +61,35 @@ export async function linkAccount(services: Services, body: Body, request: Reque
 
 async function byPassword(
   services: Services,
-  { proven, claim, body, request }: Link,
+  { proven, email, body, request }: Link,
   password: string,
 ): Promise<Opened> {
   const { db, hasher, outbox } = services
   const { platform, provider } = body
   const { requestContext, browser, counted } = request
-  const { person: claimed, subject } = await findClaimedPerson(services, claim)
-  const userId = claimed?.id ?? null
+  const { user, subject, passwordHash: stored } = await identifyUser(services, { identifier: email })
+  const userId = user?.id ?? null
   const { key, isKnownBrowser } = await findUserLockout(services, { subject, userId, browser })
   const recorded = { requestContext, userId, platform, details: { provider } }
-  const owner = claimed && !claimed.isDisabled ? claimed.id : null
+  const hash = user?.isDisabled ? null : stored
   const passwordHash = await attempt(db, { key, counted, recorded }, () =>
-    checkPassword(db, hasher, { userId: owner, password }),
+    comparePassword(db, hasher, { hash, password }),
   )
-  if (!claimed || passwordHash === null) {
-    const details = { provider, cause: causeOfRefusal(claimed) }
+  if (!user || passwordHash === null) {
+    const details = { provider, cause: causeOfRefusal(user) }
     await recordEvent(db, { event: 'sign-in-refused', ...recorded, details })
     throw wrongPassword()
   }
-  await countSignIn(services, { userId: claimed.id, isKnownBrowser }, recorded)
+  await countSignIn(services, { userId: user.id, isKnownBrowser }, recorded)
   return db
     .transaction()
     .execute(async (trx) => {
-      const browserId = await rememberBrowser(trx, browser, claimed.id)
+      const browserId = await rememberBrowser(trx, browser, user.id)
       const amr = ['fed', 'pwd']
-      const start = { person: claimed, platform, amr, requestContext, browserId, passwordHash, provider }
+      const start = { person: user, platform, amr, requestContext, browserId, passwordHash, provider }
       // First of all: the session locks the password, which a proof of the address locks before the user.
       const session = await startSession(trx, outbox, { ...start, mayNotify: false })
-      const given = { person: claimed, identity: proven.identity, platform, requestContext, browserId }
+      const given = { person: user, identity: proven.identity, platform, requestContext, browserId }
       const person = await linkIdentity(outbox, trx, given)
       if (!person) throw new Failure('social-failed')
       await spend(trx, proven)
@@ -114,15 +115,15 @@ async function byCode(
 
 async function redeem(
   services: Services,
-  { proven, claim, body, request }: Link,
+  { proven, email, body, request }: Link,
   { challenge, isKnownBrowser }: RightCode,
 ): Promise<(Opened & { kind: 'opened' }) | Spent | null> {
   const { db, outbox } = services
   const { platform, provider } = body
   const { requestContext, browser } = request
   // The code proves the address that it was sent to, so it must be the one of the identity.
-  const { person: claimed } = await findClaimedPerson(services, claim)
-  if (!claimed || claimed.id !== challenge.userId || claimed.emailId !== challenge.contactId) return null
+  const user = await findUser(db, { identifier: email })
+  if (!user || user.id !== challenge.userId || user.emailId !== challenge.contactId) return null
   return db.transaction().execute(async (trx) => {
     const use = { requestContext, browser, isKnownBrowser }
     const used = await useCode(trx, outbox, challenge, use)

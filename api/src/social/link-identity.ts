@@ -3,9 +3,10 @@ import type { Platform } from '@foyer/contract/platforms'
 import { providerNames } from '@foyer/contract/social/providers'
 import { findTimeZone } from '../accounts/sessions/known-browsers.ts'
 import { addPlatform } from '../accounts/sign-up/add-platform.ts'
+import type { User } from '../accounts/users/find-user.ts'
 import { addIdentity } from '../accounts/users/identities.ts'
-import { greetingName } from '../accounts/users/person-names.ts'
-import { type Person, setName } from '../accounts/users/users.ts'
+import { greetingName } from '../accounts/users/user-names.ts'
+import { setName } from '../accounts/users/users.ts'
 import { recordEvent } from '../audit.ts'
 import type { Db } from '../db/connect.ts'
 import type { Outbox } from '../outbox/outbox.ts'
@@ -13,7 +14,7 @@ import type { RequestContext } from '../request-context.ts'
 import type { SocialIdentity } from './identity.ts'
 
 type Link = {
-  person: Person
+  person: User
   identity: SocialIdentity
   platform: Platform
   requestContext: RequestContext
@@ -28,7 +29,7 @@ export async function linkIdentity(
   outbox: Outbox,
   trx: Db,
   { person, identity, platform, requestContext, browserId }: Link,
-): Promise<Person | null> {
+): Promise<User | null> {
   const { id: userId, email } = person
   const { provider, fullName } = identity
   if ((await addIdentity(trx, userId, identity)) !== userId) return null

@@ -6,10 +6,11 @@ import { fullNameMaxLength, nameMaxLength } from '@foyer/contract/numbers'
 import { rememberBrowser } from '../accounts/sessions/known-browsers.ts'
 import { startSession } from '../accounts/sessions/start-session.ts'
 import { newEmailFault } from '../accounts/users/email-rules.ts'
+import { findUser } from '../accounts/users/find-user.ts'
 import { addIdentity } from '../accounts/users/identities.ts'
 import { addMembership } from '../accounts/users/memberships.ts'
 import { storeSignUp } from '../accounts/users/sign-ups.ts'
-import { createPerson, findPerson, isAddressTaken } from '../accounts/users/users.ts'
+import { createUser, isAddressTaken } from '../accounts/users/users.ts'
 import { recordEvent } from '../audit.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
@@ -82,12 +83,12 @@ async function writeAccount(
   const { platform, provider, source, utmParams } = body
   const { requestContext, browser, noteMade } = request
   const provenance = isAuthoritative(identity, email) ? 'verified' : 'self_unverified'
-  const userId = await createPerson(trx, { ...names, email: email.contact, provenance })
+  const userId = await createUser(trx, { ...names, email: email.contact, provenance })
   if ((await addIdentity(trx, userId, identity)) !== userId) throw new Raced()
   await spend(trx, proven)
   await addMembership(trx, { userId, platform, provenance: 'sign_up' })
   await storeSignUp(trx, { userId, platform, source, utmParams })
-  const person = await findPerson(trx, { id: userId })
+  const person = await findUser(trx, { id: userId })
   if (!person) throw new Error('The user who was just created is missing')
   const browserId = await rememberBrowser(trx, browser, userId)
   const start = { person, platform, amr: ['fed'], requestContext, browserId, mayNotify: false, provider }

@@ -5,7 +5,7 @@ import type { signInWithSocial } from '@foyer/contract/routes/social'
 import { issueSession } from '../accounts/sessions/issue-tokens.ts'
 import type { OpenSession } from '../accounts/sessions/session-row.ts'
 import type { SignUpRequest } from '../accounts/sign-up/sign-up-services.ts'
-import type { Person } from '../accounts/users/users.ts'
+import type { User } from '../accounts/users/find-user.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
 import type { Services } from '../services.ts'
@@ -18,7 +18,7 @@ export type SocialRequest = SignUpRequest & { flowBrowser: string | null; warn: 
 /** Writes a warning for the operator to the log. */
 type Warn = (message: string, details: Record<string, string>) => void
 
-export type Opened = { session: OpenSession; person: Person; endedSessions: string[] }
+export type Opened = { session: OpenSession; person: User; endedSessions: string[] }
 
 /** Another request was faster. The person is looked up again; after the last time the answer is `overloaded`. */
 export class Raced extends Failure {

@@ -6,9 +6,9 @@ import { hasPassword } from '../accounts/passwords/credentials.ts'
 import type { Caller } from '../accounts/sessions/access-tokens.ts'
 import { changeAsUser } from '../accounts/sessions/change-as-user.ts'
 import { findTimeZone } from '../accounts/sessions/known-browsers.ts'
+import { findUser, type User } from '../accounts/users/find-user.ts'
 import { listIdentities, removeIdentities } from '../accounts/users/identities.ts'
-import { greetingName } from '../accounts/users/person-names.ts'
-import { findPerson, type Person } from '../accounts/users/users.ts'
+import { greetingName } from '../accounts/users/user-names.ts'
 import { recordEvent } from '../audit.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
@@ -36,7 +36,7 @@ export async function removeOwnIdentity(
 ): Promise<undefined> {
   const { userId, sessionId, platform } = caller
   await changeAsUser(services, caller, async (trx) => {
-    const person = await findPerson(trx, { id: userId })
+    const person = await findUser(trx, { id: userId })
     if (!person) throw new Failure('session-ended')
     const held = await listIdentities(trx, userId)
     if (!held.some((identity) => identity.provider === provider)) return
@@ -72,6 +72,6 @@ export async function removeOwnIdentity(
 }
 
 /** A code to a contact that is not proven may reach somebody else. */
-async function hasOtherWayIn(trx: Db, { id, emailProvenance, phoneProvenance }: Person): Promise<boolean> {
+async function hasOtherWayIn(trx: Db, { id, emailProvenance, phoneProvenance }: User): Promise<boolean> {
   return emailProvenance === 'verified' || phoneProvenance === 'verified' || hasPassword(trx, id)
 }

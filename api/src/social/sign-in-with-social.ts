@@ -8,11 +8,12 @@ import { providerNames } from '@foyer/contract/social/providers'
 import { findKnownBrowser, rememberBrowser } from '../accounts/sessions/known-browsers.ts'
 import { startSession } from '../accounts/sessions/start-session.ts'
 import { addPlatform } from '../accounts/sign-up/add-platform.ts'
+import { findUser, type User } from '../accounts/users/find-user.ts'
 import { proveFirstContact } from '../accounts/users/first-contact-proof.ts'
 import { isStillOwner } from '../accounts/users/identities.ts'
 import { noMembership } from '../accounts/users/no-membership.ts'
 import { storeSignUp } from '../accounts/users/sign-ups.ts'
-import { findPerson, lockContacts, type Person } from '../accounts/users/users.ts'
+import { lockContacts } from '../accounts/users/users.ts'
 import type { Db } from '../db/connect.ts'
 import { asFailure } from '../failure.ts'
 import { countSignIn } from '../limits/sign-in-limit.ts'
@@ -130,7 +131,7 @@ async function signIn(
     request,
   }: {
     proven: ProvenIdentity
-    person: Person
+    person: User
     mayNotify: boolean
     body: SocialBody
     request: SocialRequest
@@ -172,7 +173,7 @@ async function link(
   const { platform, provider, purpose, source, utmParams } = body
   const { id: userId, emailId, emailProvenance } = standing.person
   await lockContacts(trx, userId)
-  const found = await findPerson(trx, { id: userId })
+  const found = await findUser(trx, { id: userId })
   const isSame = found?.emailId === emailId && found?.emailProvenance === emailProvenance
   if (!found || !emailId || found.isDisabled || !isSame) throw new Raced()
   // A stranger may have proven a number of theirs meanwhile.

@@ -1,10 +1,10 @@
 /** Finds out what a person of a provider is here: a user already, somebody whose email has an account, or unknown. */
 import { noEmail } from '@foyer/contract/fields'
-import { type EmailContact, readEmail } from '../accounts/users/contact-keys.ts'
 import { newEmailFault } from '../accounts/users/email-rules.ts'
+import { findUser, findUserWith, type User } from '../accounts/users/find-user.ts'
 import { mayBelongToAnother } from '../accounts/users/first-contact-proof.ts'
+import { type EmailContact, readEmail } from '../accounts/users/identifier.ts'
 import { findIdentityOwner, listIdentities } from '../accounts/users/identities.ts'
-import { findClaimant, findPerson, type Person } from '../accounts/users/users.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
 import type { SocialIdentity } from './identity.ts'
@@ -13,10 +13,10 @@ import type { SocialIdentity } from './identity.ts'
 export type SocialEmail = { contact: EmailContact; isTyped: boolean }
 
 /** The email of the person has an account. */
-export type Claimed = { kind: 'claimed'; person: Person; email: SocialEmail; isPrimary: boolean }
+export type Claimed = { kind: 'claimed'; person: User; email: SocialEmail; isPrimary: boolean }
 
 export type Standing =
-  | { kind: 'linked'; person: Person }
+  | { kind: 'linked'; person: User }
   | Claimed
   | { kind: 'unknown'; email: SocialEmail | null }
 
@@ -26,13 +26,13 @@ export async function findStanding(
   typed: string | undefined,
 ): Promise<Standing> {
   const email = socialEmail(identity, typed)
-  const claimant = email && (await findClaimant(db, { contact: email.contact }))
+  const claimant = email && (await findUserWith(db, { identifier: email.contact }))
   // Looked for after the email: a concurrent sign-up writes both at once, and must not seem to have the email alone.
   const ownerId = await findIdentityOwner(db, identity)
-  const owner = ownerId === null ? undefined : await findPerson(db, { id: ownerId })
+  const owner = ownerId === null ? undefined : await findUser(db, { id: ownerId })
   if (owner) return { kind: 'linked', person: owner }
   if (!claimant) return { kind: 'unknown', email }
-  const { person, contactId } = claimant
+  const { user: person, contactId } = claimant
   return { kind: 'claimed', person, email, isPrimary: contactId === person.emailId }
 }
 

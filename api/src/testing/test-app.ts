@@ -14,7 +14,7 @@ import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { storePassword } from '../accounts/passwords/credentials.ts'
 import { addMembership } from '../accounts/users/memberships.ts'
-import { createPerson } from '../accounts/users/users.ts'
+import { createUser } from '../accounts/users/users.ts'
 import { type AppOptions, createApp } from '../app.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import { readRegistry } from '../config/platform-registry.ts'
@@ -151,7 +151,7 @@ async function openTestAppOn(
       const email = given.email ?? `person${made}@example.com`
       const user = { firstName: 'Asha', lastName: 'Rao', platforms: ['student'] as Platform[], ...given }
       const { db, hasher } = services
-      const uuid = await createPerson(db, {
+      const uuid = await createUser(db, {
         firstName: user.firstName,
         lastName: user.lastName,
         email: { address: email },

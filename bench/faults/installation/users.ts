@@ -3,7 +3,7 @@
 import { storePassword } from '../../../api/src/accounts/passwords/credentials.ts'
 import { createHasher } from '../../../api/src/accounts/passwords/password-hashing.ts'
 import { addMembership } from '../../../api/src/accounts/users/memberships.ts'
-import { createPerson } from '../../../api/src/accounts/users/users.ts'
+import { createUser } from '../../../api/src/accounts/users/users.ts'
 import type { Database } from '../../../api/src/db/connect.ts'
 
 export const password = 'correct horse battery'
@@ -24,7 +24,7 @@ export async function addUsers(
   await db.transaction().execute(async (trx) => {
     for (let index = 0; index < count; index += 1) {
       const address = `person${index}@example.com`
-      const userId = await createPerson(trx, {
+      const userId = await createUser(trx, {
         firstName: 'Asha',
         lastName: 'Rao',
         email: { address },

@@ -14,7 +14,7 @@ import { type Counted, type Counter, decide, type Rule } from '../../limits/rate
 import { countSignIn } from '../../limits/sign-in-limit.ts'
 import type { Metrics } from '../../monitoring/metrics.ts'
 import type { Browser, RequestContext } from '../../request-context.ts'
-import { findUserLockout } from '../users/find-user-lockout.ts'
+import { findUserLockout } from '../users/user-lockouts.ts'
 import { countWrongCode, tryRules } from './otp-breaker.ts'
 import { type Challenge, isCode, type OtpPurpose, returnTry, takeTry } from './otp-challenges.ts'
 import { isSameFlow, otpFailure } from './otp-flow.ts'

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { createKeyring } from '../../keyring.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
-import { createPerson } from '../users/users.ts'
+import { createUser } from '../users/users.ts'
 import { createChallenge, newCode } from './create-challenge.ts'
 import { isCode, otpTriesPerChallenge, takeTry } from './otp-challenges.ts'
 
@@ -23,7 +23,7 @@ let people = 0
 async function makePerson(): Promise<string> {
   people += 1
   const email = { address: `person-${people}@example.com` }
-  return createPerson(database.db, { firstName: 'Asha', lastName: null, email, provenance: 'verified' })
+  return createUser(database.db, { firstName: 'Asha', lastName: null, email, provenance: 'verified' })
 }
 
 const message = { channel: 'email', template: 'otp-code', payload: Buffer.alloc(1) } as const

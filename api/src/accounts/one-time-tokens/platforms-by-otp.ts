@@ -2,18 +2,18 @@
 import { platformPolicies } from '@foyer/contract/platform-policies'
 import type { Platform } from '@foyer/contract/platforms'
 import type { Config } from '../../config/config.ts'
-import type { Person } from '../users/users.ts'
+import type { User } from '../users/find-user.ts'
 
 type StaffOtp = Pick<Config, 'staffOtp'>
 
 /** Lists the platforms that a code alone opens for this user. */
-export function platformsByOtp({ staffOtp }: StaffOtp, { platforms }: Person): Platform[] {
+export function platformsByOtp({ staffOtp }: StaffOtp, { platforms }: User): Platform[] {
   return platforms.filter(
     (platform) => staffOtp === 'on' || platformPolicies[platform].sessionClass !== 'staff',
   )
 }
 
 /** Checks every platform: a password opens all of them, so a code must not set one where it may not open each. */
-export function maySetPasswordByCode(config: StaffOtp, person: Person): boolean {
+export function maySetPasswordByCode(config: StaffOtp, person: User): boolean {
   return platformsByOtp(config, person).length === person.platforms.length
 }

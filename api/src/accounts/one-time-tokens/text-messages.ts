@@ -5,7 +5,7 @@ import type { Db } from '../../db/connect.ts'
 import { Failure } from '../../failure.ts'
 import { type Counter, countAttempts, decide, type Rule } from '../../limits/rate-limit.ts'
 import type { Metrics } from '../../monitoring/metrics.ts'
-import { countryOf } from '../users/contact-keys.ts'
+import { countryOf } from '../users/identifier.ts'
 
 const windowSeconds = 86_400
 

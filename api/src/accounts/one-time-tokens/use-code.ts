@@ -3,14 +3,15 @@ import type { Channel } from '@foyer/contract/contact'
 import type { Db } from '../../db/connect.ts'
 import type { LogoutQueue } from '../../outbox/back-channel/logout-queue.ts'
 import type { Browser, RequestContext } from '../../request-context.ts'
+import { findUser, type User } from '../users/find-user.ts'
 import { mayBelongToAnother, type Proven, proveFirstContact } from '../users/first-contact-proof.ts'
-import { findPerson, lockContacts, type Person } from '../users/users.ts'
+import { lockContacts } from '../users/users.ts'
 import type { Spent } from './attempt-code.ts'
 import { type Challenge, useChallenge } from './otp-challenges.ts'
 
 type Use = { requestContext: RequestContext; browser: Browser; isKnownBrowser: boolean }
 
-type Taken = { kind: 'taken'; person: Person; contact: { channel: Channel; id: string } }
+type Taken = { kind: 'taken'; person: User; contact: { channel: Channel; id: string } }
 
 /** Uses a code up and proves its contact. Returns null for a user who may not use the code, as `takeCode` does. */
 export async function useCode(
@@ -36,7 +37,7 @@ export async function takeCode(
   if (!userId) return null
   if (!(await useChallenge(trx, id))) return { kind: 'spent' }
   await lockContacts(trx, userId)
-  const person = await findPerson(trx, { id: userId })
+  const person = await findUser(trx, { id: userId })
   if (!person || person.isDisabled) return null
   const contact = contactOf(challenge, person)
   if (!contact || (!isKnownBrowser && mayBelongToAnother(person, contact.channel))) return null
@@ -57,7 +58,7 @@ export async function proveByCode(
 }
 
 /** Returns the contact that the code was sent to, if it still belongs to the user. */
-export function contactOf({ contactId }: Challenge, { emailId, phoneId }: Person) {
+export function contactOf({ contactId }: Challenge, { emailId, phoneId }: User) {
   if (contactId === null) return null
   if (contactId === emailId) return { channel: 'email', id: contactId } as const
   return contactId === phoneId ? ({ channel: 'sms', id: contactId } as const) : null

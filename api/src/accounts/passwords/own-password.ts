@@ -5,7 +5,7 @@ import type { Keyring } from '../../keyring.ts'
 import { attempt } from '../../limits/lockout.ts'
 import type { Browser, RequestContext } from '../../request-context.ts'
 import type { Caller } from '../sessions/access-tokens.ts'
-import { findUserLockout } from '../users/find-user-lockout.ts'
+import { findUserLockout } from '../users/user-lockouts.ts'
 import { checkPassword } from './credentials.ts'
 import type { Hasher } from './password-hashing.ts'
 

@@ -5,15 +5,15 @@ import type { Config } from '../../config/config.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Outbox } from '../../outbox/outbox.ts'
 import { isTextable } from '../one-time-tokens/text-messages.ts'
-import { greetingName } from '../users/person-names.ts'
-import type { Person } from '../users/users.ts'
+import type { User } from '../users/find-user.ts'
+import { greetingName } from '../users/user-names.ts'
 
 export type NoticeRecipient = { channel: Channel; to: string }
 
 /** Chooses email, else SMS where the service sends it; null for neither. */
 export function passwordNoticeRecipient(
   { config, outbox }: { config: Pick<Config, 'smsCountries'>; outbox: Pick<Outbox, 'canSend'> },
-  { email, phoneNumber }: Pick<Person, 'email' | 'phoneNumber'>,
+  { email, phoneNumber }: Pick<User, 'email' | 'phoneNumber'>,
   { isMailed = true } = {},
 ): NoticeRecipient | null {
   if (email && isMailed) return { channel: 'email', to: email }
@@ -30,7 +30,7 @@ export async function queuePasswordNotice(
     isFirst = false,
     ...occurrence
   }: {
-    person: Person
+    person: User
     /** The account had no password before. */
     isFirst?: boolean
     platform: Platform

@@ -3,7 +3,7 @@ import { isReserved } from '@foyer/contract/profile/username'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { ItemValue } from '../../db/tables/profile-tables.ts'
-import { fullName } from '../users/person-names.ts'
+import { fullName } from '../users/user-names.ts'
 import { makeUsername } from './usernames.ts'
 
 /** The fields of the head that the user writes. */

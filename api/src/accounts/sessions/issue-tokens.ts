@@ -1,7 +1,7 @@
 /** Issues the tokens of a session for the user's browser or a platform (Spec 3). */
 import type { Session } from '@foyer/contract/routes/sign-in'
 import type { Keyring } from '../../keyring.ts'
-import { asUser, type NamedPerson } from '../users/person-names.ts'
+import { asUser, type NamedUser } from '../users/user-names.ts'
 import type { AccessTokens } from './access-tokens.ts'
 import { writeRefreshToken } from './refresh-token.ts'
 import type { OpenSession } from './session-row.ts'
@@ -21,7 +21,7 @@ export async function issueTokens(
 export async function issueSession(
   maker: TokenMaker,
   session: OpenSession,
-  person: NamedPerson,
+  person: NamedUser,
 ): Promise<Session> {
   return { ...(await issueTokens(maker, session)), user: asUser(person), platform: session.platform }
 }

@@ -36,6 +36,24 @@ export async function findKnownBrowser(
   return row?.browserId ?? null
 }
 
+/** Finds the values of the browser's cookie that have rows. An unknown user costs the same. */
+export async function findKnownBrowsers(
+  db: Db,
+  { browser, userId }: { browser: Browser; userId: string | null },
+): Promise<KnownBrowser[]> {
+  if (browser.ids.length === 0) return []
+  const user = userId ?? unknownUserId
+  return db
+    .selectFrom('knownDevices')
+    .select('browserId')
+    .select(sql<boolean>`bool_or(user_id = ${user})`.as('isOwn'))
+    .select(sql<boolean>`bool_or(user_id <> ${user})`.as('isOthers'))
+    .where(isAmong(browser.ids))
+    .where(isKnown)
+    .groupBy('browserId')
+    .execute()
+}
+
 /** Returns the user's own value among the known ones: the first in the order of the cookie. */
 export function ownBrowserOf(browser: Browser, known: readonly KnownBrowser[]): Buffer | null {
   return inCookieOrder(browser, known).find(({ isOwn }) => isOwn)?.browserId ?? null
@@ -47,17 +65,7 @@ export function ownBrowserOf(browser: Browser, known: readonly KnownBrowser[]): 
  * which several users may share, for this user, together with it in their row and their sessions.
  */
 export async function rememberBrowser(db: Db, browser: Browser, userId: string): Promise<Buffer> {
-  if (browser.ids.length === 0) return browser.write({ own: null, others: [] })
-  const known = await db
-    .selectFrom('knownDevices')
-    .select('browserId')
-    .select(sql<boolean>`bool_or(user_id = ${userId})`.as('isOwn'))
-    .select(sql<boolean>`bool_or(user_id <> ${userId})`.as('isOthers'))
-    .where(isAmong(browser.ids))
-    .where(isKnown)
-    .groupBy('browserId')
-    .execute()
-  return rememberAmong(db, browser, { userId, known })
+  return rememberAmong(db, browser, { userId, known: await findKnownBrowsers(db, { browser, userId }) })
 }
 
 /** Does the same with the known values that the caller has read. */

@@ -9,7 +9,7 @@ import { batched } from '../../db/batch.ts'
 import type { Db } from '../../db/connect.ts'
 import { statement } from '../../db/statement.ts'
 import type { RequestContext } from '../../request-context.ts'
-import type { NamedPerson } from '../users/person-names.ts'
+import type { NamedUser } from '../users/user-names.ts'
 import { maxChildSessions } from './open-session.ts'
 import { asOpen, type OpenSession, type SessionRow } from './session-row.ts'
 
@@ -23,7 +23,7 @@ export type ExpectedCode = {
   requestContext: RequestContext
 }
 
-export type OpenedByCode = { session: OpenSession; person: NamedPerson }
+export type OpenedByCode = { session: OpenSession; person: NamedUser }
 
 /**
  * Redeems a code that has the expected details and opens its session. Returns null, and changes nothing, where the code is
@@ -33,7 +33,7 @@ export type OpenedByCode = { session: OpenSession; person: NamedPerson }
 export const openSessionByCode = batched(openSessionsByCodes)
 
 type Row = Pick<SessionRow, 'id' | 'userId' | 'platform'> &
-  Omit<NamedPerson, 'id'> & {
+  Omit<NamedUser, 'id'> & {
     /** In seconds since 1970. */
     authTime: number
     /** Separated by spaces. */

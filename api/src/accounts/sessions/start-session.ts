@@ -5,14 +5,14 @@ import type { Db } from '../../db/connect.ts'
 import { Failure } from '../../failure.ts'
 import type { Outbox, QueuedMessage } from '../../outbox/outbox.ts'
 import type { RequestContext } from '../../request-context.ts'
-import { greetingName } from '../users/person-names.ts'
-import type { Person } from '../users/users.ts'
+import type { User } from '../users/find-user.ts'
+import { greetingName } from '../users/user-names.ts'
 import { findTimeZone } from './known-browsers.ts'
 import { type ContinuedSession, openSession } from './open-session.ts'
 import type { OpenSession } from './session-row.ts'
 
 type NewSession = {
-  person: Person
+  person: User
   platform: Platform
   /** Authentication methods (RFC 8176). */
   amr: string[]
@@ -50,7 +50,7 @@ export async function startSession(
 
 /** Returns the notice to a user who signed in with an unknown browser. */
 export function newBrowserNotice(
-  person: Person,
+  person: User,
   to: string,
   {
     platform,

@@ -4,11 +4,11 @@ import { recordEvent } from '../../audit.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Outbox } from '../../outbox/outbox.ts'
 import type { RequestContext } from '../../request-context.ts'
+import type { User } from '../users/find-user.ts'
 import { addMembership } from '../users/memberships.ts'
-import { greetingName } from '../users/person-names.ts'
-import type { Person } from '../users/users.ts'
+import { greetingName } from '../users/user-names.ts'
 
-type Added = { person: Person; platform: Platform; requestContext: RequestContext }
+type Added = { person: User; platform: Platform; requestContext: RequestContext }
 
 /** Changes nothing for a member. Call it in the transaction that opens the session. */
 export async function addPlatform(

@@ -19,17 +19,18 @@ import { attemptCode, type RightCode, type Spent } from '../one-time-tokens/atte
 import type { OtpPurpose } from '../one-time-tokens/otp-challenges.ts'
 import { productOf } from '../one-time-tokens/otp-flow.ts'
 import { useCode } from '../one-time-tokens/use-code.ts'
-import { checkPassword, storePassword } from '../passwords/credentials.ts'
+import { comparePassword, storePassword } from '../passwords/credentials.ts'
 import { causeOfRefusal } from '../passwords/refusal-cause.ts'
 import { issueSession } from '../sessions/issue-tokens.ts'
 import { rememberBrowser } from '../sessions/known-browsers.ts'
 import type { OpenSession } from '../sessions/session-row.ts'
 import { startSession } from '../sessions/start-session.ts'
-import { findClaimedPerson } from '../users/claimed-person.ts'
-import { readEmail } from '../users/contact-keys.ts'
-import { findUserLockout } from '../users/find-user-lockout.ts'
+import { findUser, type User } from '../users/find-user.ts'
+import { readEmailIdentifier } from '../users/identifier.ts'
+import { identifyUser } from '../users/identify-user.ts'
 import { storeSignUp } from '../users/sign-ups.ts'
-import { findPerson, type Person, setName } from '../users/users.ts'
+import { findUserLockout } from '../users/user-lockouts.ts'
+import { setName } from '../users/users.ts'
 import { refuseGuessable } from './open-account.ts'
 import type { SignUpRequest, SignUpServices } from './sign-up-services.ts'
 
@@ -51,7 +52,7 @@ export type Joining = {
   /** Counts under limits of its own, after the proof and before the transaction. */
   count?(userId: string): Promise<void>
   /** Writes what the sign-up makes and tells the owner, in the transaction that opens the session. */
-  add(trx: Db, person: Person): Promise<void>
+  add(trx: Db, person: User): Promise<void>
 }
 
 export async function joinWithAccount(
@@ -77,13 +78,14 @@ async function byPassword(
   const { requestContext, browser, counted } = request
   const { platform } = joining
   const { email } = application
-  const { person, subject } = await findClaimedPerson(services, { contact: readEmail(email), typed: email })
+  const identifier = readEmailIdentifier(email)
+  const { user: person, subject, passwordHash: stored } = await identifyUser(services, { identifier })
   const userId = person?.id ?? null
   const { key, isKnownBrowser } = await findUserLockout(services, { subject, userId, browser })
   const recorded = { requestContext, userId, platform }
-  const owner = person && !person.isDisabled ? person.id : null
+  const hash = person?.isDisabled ? null : stored
   const passwordHash = await attempt(db, { key, counted, recorded }, () =>
-    checkPassword(db, hasher, { userId: owner, password }),
+    comparePassword(db, hasher, { hash, password }),
   )
   if (!person || passwordHash === null) {
     const details = { cause: causeOfRefusal(person) }
@@ -134,7 +136,7 @@ async function byCode(
   return issueSession(services, opened.session, opened.person)
 }
 
-type Opened = { kind: 'opened'; session: OpenSession; person: Person; endedSessions: string[] }
+type Opened = { kind: 'opened'; session: OpenSession; person: User; endedSessions: string[] }
 
 async function redeem(
   services: Services,
@@ -147,11 +149,10 @@ async function redeem(
   const { requestContext, browser } = request
   const { platform } = joining
   const { password1, firstName, lastName, email } = application
-  const claim = { contact: readEmail(email), typed: email }
-  const { person: claimed } = await findClaimedPerson(services, claim)
+  const user = await findUser(db, { identifier: readEmailIdentifier(email) })
   // The code proves the address that it was sent to, so it must be the one of the sign-up.
-  if (!claimed || claimed.id !== challenge.userId || claimed.emailId !== challenge.contactId) return null
-  await joining.count?.(claimed.id)
+  if (!user || user.id !== challenge.userId || user.emailId !== challenge.contactId) return null
+  await joining.count?.(user.id)
   const hash = password1 === undefined ? null : await hasher.hash(password1)
   return db.transaction().execute(async (trx) => {
     const used = await useCode(trx, outbox, challenge, { requestContext, browser, isKnownBrowser })
@@ -162,7 +163,7 @@ async function redeem(
     // Only in place of a stranger's password: an account keeps what it has, so the code gives none to one without.
     if (hash !== null && used.hasLostPassword)
       await storePassword(trx, { userId, hash, provenance: 'verified' })
-    const person = (await findPerson(trx, { id: userId })) ?? used.person
+    const person = (await findUser(trx, { id: userId })) ?? used.person
     const browserId = await rememberBrowser(trx, browser, userId)
     const start = { person, platform, amr: ['otp'], requestContext, browserId, mayNotify }
     const session = await startSession(trx, outbox, start)
@@ -172,7 +173,7 @@ async function redeem(
 }
 
 type Written = {
-  person: Person
+  person: User
   session: OpenSession
   application: Application
   request: JoinRequest

@@ -1,9 +1,9 @@
 /** Notifies the owner of an address of a sign-up attempt with it. */
 import type { Platform } from '@foyer/contract/platforms'
 import { mayNotify } from '../../outbox/notice-limit.ts'
+import type { User } from '../users/find-user.ts'
 import { chooseMembership } from '../users/memberships.ts'
-import { greetingName } from '../users/person-names.ts'
-import type { Person } from '../users/users.ts'
+import { greetingName } from '../users/user-names.ts'
 import type { SignUpServices } from './sign-up-services.ts'
 
 const template = 'sign-up-attempted'
@@ -13,7 +13,7 @@ const expiresInSeconds = 86_400
 /** Queues at most one mail a day for each owner, and none for a disabled account, which cannot sign in. */
 export async function notifyOwner(
   services: SignUpServices,
-  owner: Person | undefined,
+  owner: User | undefined,
   /** The platform of the sign-up. */
   platform: Platform,
 ): Promise<void> {

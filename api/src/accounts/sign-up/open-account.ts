@@ -17,12 +17,13 @@ import { issueSession } from '../sessions/issue-tokens.ts'
 import { rememberBrowser } from '../sessions/known-browsers.ts'
 import type { OpenSession } from '../sessions/session-row.ts'
 import { startSession } from '../sessions/start-session.ts'
-import { readEmail } from '../users/contact-keys.ts'
 import { disclosureOf } from '../users/disclosure.ts'
 import { newEmailFault } from '../users/email-rules.ts'
+import { findUser, type User } from '../users/find-user.ts'
+import { readEmail } from '../users/identifier.ts'
 import { addMembership } from '../users/memberships.ts'
 import { storeSignUp } from '../users/sign-ups.ts'
-import { createPerson, findPerson, isAddressTaken, type Person } from '../users/users.ts'
+import { createUser, isAddressTaken } from '../users/users.ts'
 import { notifyOwner } from './notify-owner.ts'
 import type { SignUpRequest, SignUpServices } from './sign-up-services.ts'
 
@@ -69,7 +70,7 @@ export async function openAccount(
     const { requestContext } = request
     const details = { reason: 'email-taken' }
     await recordEvent(db, { event: 'sign-up-refused', requestContext, platform, details })
-    const owner = await findPerson(db, { contact })
+    const owner = await findUser(db, { identifier: contact })
     await notifyOwner(services, owner, platform)
     throw emailTaken(isToldMember(config, owner, platform) ? null : contact.address)
   }
@@ -89,7 +90,7 @@ export function emailTaken(joining: string | null = null): Failure {
  */
 function isToldMember(
   { enumerationMode }: Pick<Config, 'enumerationMode'>,
-  owner: Person | undefined,
+  owner: User | undefined,
   platform: Platform,
 ): boolean {
   if (!owner || owner.isDisabled) return false
@@ -112,9 +113,9 @@ async function writeAccount(
   { firstName, lastName, email, hash, platform, source, utmParams }: Application & { hash: string },
   { requestContext, browser, noteMade }: Omit<SignUpRequest, 'counted'>,
   add: Addition,
-): Promise<{ session: OpenSession; person: Person }> {
+): Promise<{ session: OpenSession; person: User }> {
   const provenance = 'self_unverified'
-  const userId = await createPerson(trx, {
+  const userId = await createUser(trx, {
     firstName,
     lastName: lastName || null,
     email: { address: email },
@@ -124,7 +125,7 @@ async function writeAccount(
   await addMembership(trx, { userId, platform, provenance: 'sign_up' })
   await storeSignUp(trx, { userId, platform, source, utmParams })
   await add(trx, userId)
-  const person = await findPerson(trx, { id: userId })
+  const person = await findUser(trx, { id: userId })
   if (!person) throw new Error('The user who was just created is missing')
   const browserId = await rememberBrowser(trx, browser, userId)
   const start = { person, platform, amr: ['pwd'], requestContext, browserId, mayNotify: false }

@@ -8,7 +8,8 @@ import { rememberBrowser, rememberKnownBrowser } from '../sessions/known-browser
 import type { OpenSession } from '../sessions/session-row.ts'
 import { findOpenSession, moveToBrowser } from '../sessions/sessions.ts'
 import { findActiveMember } from '../users/account-status.ts'
-import { lockContacts, type Person } from '../users/users.ts'
+import type { User } from '../users/find-user.ts'
+import { lockContacts } from '../users/users.ts'
 import { emailTaken } from './open-account.ts'
 import type { SignUpServices } from './sign-up-services.ts'
 
@@ -38,6 +39,6 @@ export async function replaySignUp(
   return issueSession(services, session, person)
 }
 
-async function personOf(trx: Db, session: OpenSession | null): Promise<Person | null> {
+async function personOf(trx: Db, session: OpenSession | null): Promise<User | null> {
   return session && findActiveMember(trx, session)
 }

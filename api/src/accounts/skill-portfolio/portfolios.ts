@@ -2,7 +2,7 @@
 import type { SkillPortfolio, SkillProfile } from '@foyer/contract/profile/skill-portfolio'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { fullName } from '../users/person-names.ts'
+import { fullName } from '../users/user-names.ts'
 import { deleteSubmissions } from './submissions.ts'
 
 const empty: SkillPortfolio = { isPublic: false, headline: null, items: [] }

@@ -2,16 +2,21 @@
 import type { Platform } from '@foyer/contract/platforms'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { findUser, type User } from './find-user.ts'
 import { isMember } from './memberships.ts'
-import { findPerson, isEnabled, type Person } from './users.ts'
+import { isEnabled } from './users.ts'
+
+export function isActiveMemberOf(user: User, platform: Platform): boolean {
+  return !user.isDisabled && user.platforms.includes(platform)
+}
 
 /** Finds a user who may use the platform; null for any other. */
 export async function findActiveMember(
   db: Db,
   { userId, platform }: { userId: string; platform: Platform },
-): Promise<Person | null> {
-  const person = await findPerson(db, { id: userId })
-  return person && !person.isDisabled && person.platforms.includes(platform) ? person : null
+): Promise<User | null> {
+  const user = await findUser(db, { id: userId })
+  return user && isActiveMemberOf(user, platform) ? user : null
 }
 
 /** The same condition in SQL, for the user and platform in two columns of a row. */

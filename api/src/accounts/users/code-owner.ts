@@ -3,18 +3,18 @@ import { isPlatform } from '@foyer/contract/platforms'
 import { batched } from '../../db/batch.ts'
 import type { Db } from '../../db/connect.ts'
 import { statement } from '../../db/statement.ts'
+import type { User } from './find-user.ts'
 import { defaultTimeZone } from './user-settings.ts'
-import type { Person } from './users.ts'
 
 export type CodeOwner = {
-  person: Person
+  person: User
   /** The user has signed in in some browser that is still known. */
   hasKnownBrowser: boolean
   /** The time zone of messages to a user who signs in in a new browser (`findTimeZone`). */
   timeZone: string | null
 }
 
-type Row = Omit<Person, 'platforms'> & Omit<CodeOwner, 'person'> & { platforms: string | null }
+type Row = Omit<User, 'platforms'> & Omit<CodeOwner, 'person'> & { platforms: string | null }
 
 /** Returns null for a user who does not exist. */
 export const findCodeOwner = batched(findTogether)

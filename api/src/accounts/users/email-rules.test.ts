@@ -1,8 +1,8 @@
 /** Tests the stored form and the key of email addresses, and those that a new account may not have. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { emailKey, readEmail } from './contact-keys.ts'
 import { newEmailFault } from './email-rules.ts'
+import { emailKey, readEmail } from './identifier.ts'
 
 const hidden = /hidden character/
 const mixed = /different alphabets/

@@ -5,7 +5,7 @@
  */
 import { domainToUnicode } from 'node:url'
 import { noEmail } from '@foyer/contract/fields'
-import { readEmail } from './contact-keys.ts'
+import { readEmail } from './identifier.ts'
 
 const hidden = 'This address has a hidden character in it. Type it again instead of pasting it'
 const mixed = 'This address mixes letters of different alphabets. Use an address in one alphabet'

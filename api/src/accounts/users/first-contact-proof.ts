@@ -15,6 +15,7 @@ import { endAllSessions } from '../sessions/end-session.ts'
 import { forgetKnownBrowsers } from '../sessions/known-browsers.ts'
 import { isSignedInHere } from '../sessions/sessions.ts'
 import { removePortfolio } from '../skill-portfolio/portfolios.ts'
+import { findUser, type User } from './find-user.ts'
 import { removeIdentities } from './identities.ts'
 import { deleteClaims, deleteClaimsOf, deleteFurtherEmails } from './own-emails.ts'
 import { takePictures } from './pictures.ts'
@@ -22,10 +23,10 @@ import { deleteFoundedSchools } from './schools.ts'
 import { deleteSignUp } from './sign-ups.ts'
 import { deleteRecordsOf } from './signup-tracking-records.ts'
 import { forgetSettings } from './user-settings.ts'
-import { deleteUnprovenContacts, findPerson, lockPerson, markProven, type Person, setName } from './users.ts'
+import { deleteUnprovenContacts, lockUser, markProven, setName } from './users.ts'
 
 type Proof = {
-  person: Person
+  person: User
   contact: { channel: Channel; id: string }
   /** The browser of the proof: a user who is signed in there opened the account, so nothing is deleted. */
   browser: Browser
@@ -39,7 +40,7 @@ type Proof = {
  * may have signed up with another owner's address and proved a number of their own. The owner of the address must not get
  * into that account, so this contact can be proven in a known browser only.
  */
-export function mayBelongToAnother({ emailProvenance, phoneProvenance }: Person, channel: Channel): boolean {
+export function mayBelongToAnother({ emailProvenance, phoneProvenance }: User, channel: Channel): boolean {
   const isEmail = channel === 'email'
   const own = isEmail ? emailProvenance : phoneProvenance
   const other = isEmail ? phoneProvenance : emailProvenance
@@ -52,7 +53,7 @@ export function mayBelongToAnother({ emailProvenance, phoneProvenance }: Person,
  * of browsers, and each would send that owner more messages.
  */
 export function browserOfCount(
-  person: Person | undefined,
+  person: User | undefined,
   channel: Channel,
   knownBrowser: Buffer | null,
 ): Buffer | null {
@@ -62,7 +63,7 @@ export function browserOfCount(
 
 export type Proven = {
   /** The user after the proof: the contact is proven, and an unproven other contact may be deleted. */
-  person: Person
+  person: User
   endedSessions: string[]
   /** The proof has removed the password of a stranger. */
   hasLostPassword: boolean
@@ -94,7 +95,7 @@ export async function proveFirstContact(
   const hasLostPassword = await deleteUnprovenPassword(trx, userId)
   await removeIdentities(trx, userId)
   await forgetKnownBrowsers(trx, userId)
-  await lockPerson(trx, userId)
+  await lockUser(trx, userId)
   // Proven further addresses stay where the account had a proven one before: they are its owner's.
   if (person.emailProvenance !== 'verified') await deleteFurtherEmails(trx, userId)
   await deleteClaims(trx, userId)
@@ -108,5 +109,5 @@ export async function proveFirstContact(
   await deleteFoundedSchools(trx, userId)
   await deleteRecordsOf(trx, userId)
   const endedSessions = await endAllSessions(trx, outbox, { userId, reason: 'mailbox-proven' })
-  return { person: (await findPerson(trx, { id: userId })) ?? person, endedSessions, hasLostPassword }
+  return { person: (await findUser(trx, { id: userId })) ?? person, endedSessions, hasLostPassword }
 }

@@ -10,12 +10,13 @@ import type { Keyring } from '../../keyring.ts'
 import type { Outbox } from '../../outbox/outbox.ts'
 import { sendLink } from '../one-time-tokens/send-link.ts'
 import { hasPassword } from '../passwords/credentials.ts'
-import { readEmail } from './contact-keys.ts'
 import { newEmailFault } from './email-rules.ts'
+import { findUser, type User } from './find-user.ts'
 import { mayBelongToAnother } from './first-contact-proof.ts'
+import { readEmail } from './identifier.ts'
 import { addMembership } from './memberships.ts'
-import { greetingName } from './person-names.ts'
-import { createPerson, findPerson, isAddressTaken, lockContacts, type Person } from './users.ts'
+import { greetingName } from './user-names.ts'
+import { createUser, isAddressTaken, lockContacts } from './users.ts'
 
 type Inviter = { db: Db; keyring: Keyring; outbox: Pick<Outbox, 'queue'>; config: Pick<Config, 'baseUrl'> }
 
@@ -47,10 +48,10 @@ export async function invite(inviter: Inviter, invitation: Invitation): Promise<
     throw new InvitationError(`There is no closed beta of ${platform}: it is not open to sign-up`)
   const inviteOnce = () =>
     inviter.db.transaction().execute(async (trx) => {
-      const known = await findPerson(trx, { contact })
+      const known = await findUser(trx, { identifier: contact })
       const userId = known?.id ?? (await addPerson(trx, invitation, contact.address))
       await lockContacts(trx, userId)
-      const person = await findPerson(trx, { id: userId })
+      const person = await findUser(trx, { id: userId })
       if (!person?.email || !person.emailId) throw new InvitationError('This account has no email address')
       if (person.isDisabled) throw new InvitationError(`The account of ${person.email} is disabled`)
       if (mayBelongToAnother(person, 'email'))
@@ -70,7 +71,7 @@ export async function invite(inviter: Inviter, invitation: Invitation): Promise<
 function addPerson(trx: Db, { email, firstName, lastName }: Invitation, address: string): Promise<string> {
   const fault = newEmailFault(email)
   if (fault) throw new InvitationError(fault)
-  return createPerson(trx, {
+  return createUser(trx, {
     firstName: firstName ?? address.slice(0, address.lastIndexOf('@')),
     lastName: lastName ?? null,
     email: { address },
@@ -78,7 +79,7 @@ function addPerson(trx: Db, { email, firstName, lastName }: Invitation, address:
   })
 }
 
-type Addressee = Person & { email: string; emailId: string }
+type Addressee = User & { email: string; emailId: string }
 
 async function inviteUser(
   inviter: Inviter,

@@ -16,11 +16,6 @@ export function isMember(userId: string, platform: string): RawBuilder<boolean> 
     select from memberships as held where held.user_id = ${sql.ref(userId)} and held.platform = ${sql.ref(platform)})`
 }
 
-/** The platforms of the user in this column, as one more column of the row. */
-export function platformsHeldBy(userId: string): RawBuilder<string[]> {
-  return sql<string[]>`array(select platform from memberships where user_id = ${sql.ref(userId)})`
-}
-
 export type Membership = {
   platform: Platform
   provenance: 'sign_up' | 'invited' | 'administrator'

@@ -7,10 +7,10 @@ import { type Platform, platforms } from '@foyer/contract/platforms'
 import { type Recorded, recordEvent } from '../../audit.ts'
 import type { Db } from '../../db/connect.ts'
 import { Failure } from '../../failure.ts'
-import type { Person } from './users.ts'
+import type { User } from './find-user.ts'
 
 type Proven = {
-  person: Person
+  person: User
   /** What the user proved the account with, as the first words of a sentence: 'Your password is right'. */
   proof: string
   /** The platform that the user wanted; undefined for a request without one. */

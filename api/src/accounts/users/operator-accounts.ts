@@ -5,11 +5,12 @@ import { recordEvent } from '../../audit.ts'
 import type { Tables } from '../../db/tables.ts'
 import { addressOf, createLink } from '../one-time-tokens/link-tokens.ts'
 import { type LinkSender, sendLink } from '../one-time-tokens/send-link.ts'
-import { readContact } from './contact-keys.ts'
 import { newEmailFault } from './email-rules.ts'
+import { findUser } from './find-user.ts'
+import { readContact } from './identifier.ts'
 import { addMembership } from './memberships.ts'
-import { greetingName } from './person-names.ts'
-import { createPerson, findPerson, isAddressTaken } from './users.ts'
+import { greetingName } from './user-names.ts'
+import { createUser, isAddressTaken } from './users.ts'
 
 export type NewAccount = {
   email: string
@@ -44,9 +45,9 @@ export async function createAccount(
   const { address } = contact
   const create = sender.db.transaction().execute(async (trx) => {
     const email = { address }
-    const userId = await createPerson(trx, { firstName, lastName, email, provenance: 'invited' })
+    const userId = await createUser(trx, { firstName, lastName, email, provenance: 'invited' })
     await addMembership(trx, { userId, platform, provenance: 'administrator' })
-    const person = await findPerson(trx, { id: userId })
+    const person = await findUser(trx, { id: userId })
     if (!person?.emailId) throw new Error('The account that was created has no address')
     const grant = { purpose: 'create', userId, contactId: person.emailId, platform, joins: null } as const
     let link: string | null = null

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Provenance } from '../../db/tables.ts'
-import { type EmailContact, readEmail, spelledKey } from './contact-keys.ts'
+import { type EmailContact, readEmail, spelledKey } from './identifier.ts'
 
 export type OwnEmail = {
   id: string

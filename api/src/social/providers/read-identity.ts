@@ -3,7 +3,7 @@ import { firstName, lastName } from '@foyer/contract/names'
 import { urlMaxLength } from '@foyer/contract/numbers'
 import type { SocialProvider } from '@foyer/contract/social/providers'
 import * as v from 'valibot'
-import { readEmail } from '../../accounts/users/contact-keys.ts'
+import { readEmail } from '../../accounts/users/identifier.ts'
 import type { SocialIdentity } from '../identity.ts'
 
 type Claims = {
