@@ -1,16 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { APIRequestContext, Frame, FrameLocator, Page } from '@playwright/test'
-import { expect, inOneEngine, password, refusedRequests, test } from '../browser.ts'
+import { expect, inOneEngine, password, test } from '../browser.ts'
 import { siteUrl } from '../test-installation.ts'
 import { createUser } from '../test-users.ts'
-import { embed, foyerUrl, frameOf, parents, parentUrl, received } from './parent-pages.ts'
+import { foyerUrl, frameOf, parents, parentUrl, received } from './parent-pages.ts'
 
 type Tokens = { accessToken: string; refreshToken: string }
 type Messages = readonly unknown[]
 
 const address = foyerUrl('/iframe/auto-login', { platform: 'student', origin: parents.sister })
 const late = 'This is taking longer than expected'
-const refused = 'We couldn’t sign you in from that site. Please sign in here.'
 
 /** Signs a new user in at the service; returns the session as the service wrote it. */
 async function openSession(request: APIRequestContext) {
@@ -161,34 +160,3 @@ test(
     expect(await isOpen(page, before)).toBe(true)
   },
 )
-
-test.describe('refused tokens', () => {
-  test.use({ allowed: { errors: [refusedRequests] } })
-
-  test(
-    'tokens that the service refuses leave the session before untouched',
-    inOneEngine,
-    async ({ page }) => {
-      const before = await signInBefore(page)
-      const tokens = await tokensOfSister(page.request)
-      const other = await tokensOfSister(page.request)
-      const frame = await openAtSister(page)
-      await post(page, [{ type: 'foyer:auto-login', ...tokens, refreshToken: other.refreshToken }])
-      await expect(frame.getByRole('status').first()).toHaveText(refused)
-      await hasWayOn(frame)
-      const [result] = await received(page, 'foyer:auto-login-result')
-      expect(result?.data.isSignedIn).toBe(false)
-      expect((await stored(frameIn(page)))?.accessToken).toBe(before)
-      expect(await isOpen(page, before)).toBe(true)
-    },
-  )
-})
-
-test('no site but a sister site frames the page', inOneEngine, async ({ page, alsoAllowed }) => {
-  alsoAllowed.push(/frame|Framing/i)
-  for (const origin of [parents.sameSite, parents.hostile, parents.crossSite]) {
-    const frame = await embed(page, origin, address)
-    await expect(frame.getByRole('main')).toHaveCount(0)
-    expect(await received(page)).toEqual([])
-  }
-})

@@ -4,6 +4,7 @@ import { allowClosed, expect, heading, inOneEngine, password, test } from '../br
 import { gotoEarly } from '../page-start.ts'
 import { accountsUrl, siteUrl } from '../test-installation.ts'
 import { createUser } from '../test-users.ts'
+import { forgetUser } from './parent-pages.ts'
 
 const signedIn = /^You are signed in as /
 const learning = siteUrl('learning')
@@ -35,12 +36,15 @@ async function openPopupOf(page: Page): Promise<Page> {
 
 test.describe('the ways of the demo sites', () => {
   test(
-    'a site with a popup signs the user in while its page stays, and out in a frame',
+    'a site with a popup, which opens again once it was closed, signs the user in while its page stays, and out in a frame',
     inOneEngine,
     async ({ page, request }) => {
       const email = await createUser(request, { platform: 'olympiadPartner', hasPassword: true })
       const site = siteUrl('partner')
       await page.goto(site)
+      await (await openPopupOf(page)).close()
+      await page.bringToFront()
+      await expect(progress(page)).toHaveText('The window was closed before you signed in.')
       const popup = await openPopupOf(page)
       await expect(progress(page)).toHaveText('Please go on in the small window.')
       const closed = popup.waitForEvent('close')
@@ -58,17 +62,6 @@ test.describe('the ways of the demo sites', () => {
       await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
     },
   )
-
-  test('a user who closes the popup can open it again', inOneEngine, async ({ page, request }) => {
-    const email = await createUser(request, { platform: 'centerHead', hasPassword: true })
-    await page.goto(siteUrl('centre-head'))
-    await (await openPopupOf(page)).close()
-    await page.bringToFront()
-    await expect(progress(page)).toHaveText('The window was closed before you signed in.')
-    const popup = await openPopupOf(page)
-    await signInByIdentifier(popup, email).catch(allowClosed)
-    await expect(heading(page)).toHaveText(signedIn)
-  })
 
   test(
     'a browser that blocks the popup takes the user to Foyer and back',
@@ -142,8 +135,7 @@ test.describe('the ways of the demo sites', () => {
       await signInByIdentifier(page, email)
       await expect(heading(page)).toHaveText(signedIn)
       // The browser has lost Foyer's session, and the sister site has its own.
-      await page.goto(`${accountsUrl}/help?platform=student`)
-      await page.evaluate(() => localStorage.clear())
+      await forgetUser(page)
       await page.goto(labs)
       await page.getByRole('link', { name: 'Continue to Lantern Learning as Ravi' }).click()
       await expect(page).toHaveURL(`${learning}/`)

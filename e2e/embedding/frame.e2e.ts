@@ -9,7 +9,7 @@ import {
   withMotion,
 } from '../browser.ts'
 import { createUser } from '../test-users.ts'
-import { foyerUrl, frameOf, parents, parentUrl, received } from './parent-pages.ts'
+import { forgetUser, foyerUrl, frameOf, parents, parentUrl, received, siteKinds } from './parent-pages.ts'
 
 const codeChallenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 
@@ -44,36 +44,35 @@ async function expectCode(site: Page, platform = 'student'): Promise<void> {
   expect(message?.data).toEqual({ type: 'foyer:code', code: expect.stringMatching(/^ac_/), platform })
 }
 
-for (const [name, origin] of [
-  ['same-site', parents.sameSite],
-  ['cross-site', parents.crossSite],
-] as const) {
-  test(`a user signs in inside a frame of a ${name} site, whose history does not grow`, async ({
-    page,
-    request,
-  }) => {
-    const email = await createUser(request, { hasPassword: true })
-    const frame = await embed(page, origin, framed(origin))
-    await expect(frame.getByLabel('Email or phone number')).toBeVisible()
-    const before = await page.evaluate(() => history.length)
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
-    await expect(frame.getByRole('banner')).toHaveCount(0)
-    expect(await frame.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(
-      'rgba(0, 0, 0, 0)',
-    )
+test('a user signs in inside a frame of a same-site and of a cross-site site, whose history does not grow', async ({
+  page,
+  request,
+}) => {
+  for (const [name, origin] of siteKinds)
+    await test.step(name, async () => {
+      const email = await createUser(request, { hasPassword: true })
+      const frame = await embed(page, origin, framed(origin))
+      await expect(frame.getByLabel('Email or phone number')).toBeVisible()
+      const before = await page.evaluate(() => history.length)
+      expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
+      await expect(frame.getByRole('banner')).toHaveCount(0)
+      expect(await frame.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(
+        'rgba(0, 0, 0, 0)',
+      )
 
-    await frame.getByLabel('Email or phone number').fill(email)
-    await frame.getByRole('link', { name: 'Forgot Password?' }).click()
-    await expect(frame.getByRole('heading', { level: 1 })).toHaveText('Forgot your password?')
-    await frame.getByRole('link', { name: 'Back to sign in' }).click()
-    await typeIdentifier(asPage(frame), email)
-    await typePassword(asPage(frame))
-    await expectCode(page)
-    await expect(frame.getByRole('heading', { level: 1 })).toHaveText('You’re signed in.')
-    expect(await page.evaluate(() => history.length)).toBe(before)
-    expect(page.url().startsWith(origin)).toBe(true)
-  })
-}
+      await frame.getByLabel('Email or phone number').fill(email)
+      await frame.getByRole('link', { name: 'Forgot Password?' }).click()
+      await expect(frame.getByRole('heading', { level: 1 })).toHaveText('Forgot your password?')
+      await frame.getByRole('link', { name: 'Back to sign in' }).click()
+      await typeIdentifier(asPage(frame), email)
+      await typePassword(asPage(frame))
+      await expectCode(page)
+      await expect(frame.getByRole('heading', { level: 1 })).toHaveText('You’re signed in.')
+      expect(await page.evaluate(() => history.length)).toBe(before)
+      expect(page.url().startsWith(origin)).toBe(true)
+      await forgetUser(page)
+    })
+})
 
 test('the site hears how high the form is, when it grows and when it shrinks', async ({ page }) => {
   const frame = await embed(page, parents.sameSite, framed(parents.sameSite))
@@ -118,18 +117,30 @@ const areAnimationsOver = () => document.getAnimations().every(({ playState }) =
 test(
   'links that leave the frame open in the whole tab, without what belongs to the frame',
   inOneEngine,
-  async ({ page }) => {
+  async ({ page, request }) => {
     const frame = await embed(page, parents.sameSite, framed(parents.sameSite))
     await expect(frame.getByRole('link', { name: 'Help' })).toBeVisible()
     await frame.getByRole('link', { name: 'Sign up for free' }).click()
     await page.waitForURL(/\/signup\?/)
     const { searchParams } = new URL(page.url())
     expect([...searchParams.keys()]).toEqual(['platform'])
+
+    await test.step('to the platform of an account without access', async () => {
+      const email = await createUser(request, { platform: 'professor', hasPassword: true })
+      const query = { iframe: 'true', origin: parents.sameSite, code_challenge: codeChallenge }
+      const address = foyerUrl('/school/login', { platform: 'school', ...query })
+      const school = await embed(page, parents.sameSite, address)
+      await school.getByLabel('Email', { exact: true }).fill(email)
+      await typePassword(asPage(school))
+      await school.getByRole('link', { name: 'Professor Portal' }).click()
+      await expect(page).toHaveURL(/\/\?platform=professor&email=/)
+      await expect(page.getByLabel('Email or phone number')).toHaveValue(email)
+    })
   },
 )
 
 test(
-  'a frame in a sandbox without an origin says why nobody can sign in there',
+  'a frame or popup in a sandbox without an origin says why nobody can sign in there',
   inOneEngine,
   async ({ page, alsoAllowed }) => {
     // Firefox reports the font, which an opaque origin may not read; Chromium's report names CORS.
@@ -141,6 +152,17 @@ test(
       'sandbox="allow-scripts allow-forms"',
     )
     await expect(frame.getByRole('heading', { level: 1, name: /in a sandbox/ })).toBeVisible()
+    expect(await received(page)).toEqual([])
+
+    // This frame may open popups, and they inherit its sandbox: their origin is opaque.
+    const query = { platform: 'student', origin: parents.sameSite, code_challenge: codeChallenge }
+    const inner = `<button id="open" onclick="window.open('${foyerUrl('/popup-sso', query)}')">Open</button>`
+    const src = parentUrl(parents.sameSite, { html: inner })
+    const site = await embed(page, parents.sameSite, src, 'sandbox="allow-scripts allow-popups"')
+    const opened = page.waitForEvent('popup')
+    await site.locator('#open').last().click()
+    const popup = await opened
+    await expect(popup.getByRole('heading', { level: 1, name: /in a sandbox/ })).toBeVisible()
     expect(await received(page)).toEqual([])
   },
 )
@@ -163,23 +185,3 @@ test('no other site can frame the sign-in, not even as a frame in between', inOn
     expect(await received(page)).toEqual([])
   }
 })
-
-test(
-  'a frame leads to the platform of an account without access outside the frame',
-  inOneEngine,
-  async ({ page, request }) => {
-    const email = await createUser(request, { platform: 'professor', hasPassword: true })
-    const code = {
-      platform: 'school',
-      iframe: 'true',
-      origin: parents.sameSite,
-      code_challenge: codeChallenge,
-    }
-    const frame = await embed(page, parents.sameSite, foyerUrl('/school/login', code))
-    await frame.getByLabel('Email', { exact: true }).fill(email)
-    await typePassword(asPage(frame))
-    await frame.getByRole('link', { name: 'Professor Portal' }).click()
-    await expect(page).toHaveURL(/\/\?platform=professor&email=/)
-    await expect(page.getByLabel('Email or phone number')).toHaveValue(email)
-  },
-)

@@ -4,6 +4,11 @@ import { accountsUrl, parents } from '../test-installation.ts'
 
 export { parents }
 
+export const siteKinds = [
+  ['same-site', parents.sameSite],
+  ['cross-site', parents.crossSite],
+] as const
+
 export type Received = { origin: string; data: { type?: string; [key: string]: unknown } }
 
 type Parent = { html?: string; headers?: Record<string, string> }
@@ -44,6 +49,15 @@ export async function openPopup(opener: Page, url: string): Promise<Page> {
   const opened = opener.waitForEvent('popup')
   await opener.locator('#open').click()
   return opened
+}
+
+/** Forgets the session of the browser at Foyer, on a page that leads no signed-in user away. */
+export async function forgetUser(page: Page): Promise<void> {
+  await page.goto(foyerUrl('/help', { platform: 'student' }))
+  await page.evaluate(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
 }
 
 /** Returns the messages that a site has received, of one type or of all. */

@@ -14,7 +14,7 @@ import {
 } from '../browser.ts'
 import { holdScripts } from '../sign-in/hold-scripts.ts'
 import { createUser, newestCode } from '../test-users.ts'
-import { foyerUrl, frameOf, openPopup, parents, parentUrl, received } from './parent-pages.ts'
+import { forgetUser, foyerUrl, openPopup, parents, parentUrl, received, siteKinds } from './parent-pages.ts'
 
 test.use(withMotion)
 
@@ -37,30 +37,29 @@ async function expectCode(site: Page, platform = 'student'): Promise<void> {
   expect(message?.data).toEqual({ type: 'foyer:code', code: expect.stringMatching(/^ac_/), platform })
 }
 
-for (const [name, origin] of [
-  ['same-site', parents.sameSite],
-  ['cross-site', parents.crossSite],
-] as const) {
-  test(`a user signs in in a popup of a ${name} site, which gets the code while the popup closes`, async ({
-    page,
-    request,
-  }) => {
-    const email = await createUser(request, { hasPassword: true })
-    const popup = await openFrom(page, origin)
-    await expect(popup.getByRole('banner')).toHaveCount(0)
-    await expect(popup.getByRole('contentinfo')).toHaveCount(0)
-    await typeIdentifier(popup, email)
-    const closed = popup.waitForEvent('close')
-    await typePassword(popup).catch(allowClosed)
-    await closed
-    await expectCode(page)
+test('a user signs in in a popup of a same-site and of a cross-site site, which gets the code while the popup closes', async ({
+  page,
+  request,
+}) => {
+  for (const [name, origin] of siteKinds)
+    await test.step(name, async () => {
+      const email = await createUser(request, { hasPassword: true })
+      const popup = await openFrom(page, origin)
+      await expect(popup.getByRole('banner')).toHaveCount(0)
+      await expect(popup.getByRole('contentinfo')).toHaveCount(0)
+      await typeIdentifier(popup, email)
+      const closed = popup.waitForEvent('close')
+      await typePassword(popup).catch(allowClosed)
+      await closed
+      await expectCode(page)
 
-    // The session delivers at once.
-    const again = await openPopup(page, popupSso(origin))
-    if (!again.isClosed()) await again.waitForEvent('close').catch(() => {})
-    await expect.poll(() => received(page, 'foyer:code')).toHaveLength(2)
-  })
-}
+      // The session delivers at once.
+      const again = await openPopup(page, popupSso(origin))
+      if (!again.isClosed()) await again.waitForEvent('close').catch(() => {})
+      await expect.poll(() => received(page, 'foyer:code')).toHaveLength(2)
+      await forgetUser(page)
+    })
+})
 
 test(
   'forgot password and a one-time code work inside the popup, which keeps its opener and its address',
@@ -105,53 +104,34 @@ test(
 )
 
 test(
-  'a popup whose opener was closed half-way says that the user is signed in, and leads on',
-  inOneEngine,
-  async ({ page, context, request }) => {
-    const email = await createUser(request, { hasPassword: true })
-    const site = await context.newPage()
-    const popup = await openFrom(site, parents.sameSite)
-    await typeIdentifier(popup, email)
-    await site.close()
-    await typePassword(popup)
-    await expect(heading(popup)).toHaveText(signedIn)
-    await expect(popup.getByText('You can close this window.', { exact: true })).toBeVisible()
-    await expect(popup.getByRole('link', { name: 'Continue to Learning' })).toHaveAttribute(
-      'href',
-      '/?platform=student',
-    )
-    expect(page.isClosed()).toBe(false)
-  },
-)
-
-test(
-  'a site that isolates itself gets no message, and the popup does not hang',
+  'an opener policy of the site, or of a page on the way, costs the popup its opener, not the user the sign-in',
   inOneEngine,
   async ({ page, request }) => {
-    const email = await createUser(request, { hasPassword: true })
-    const headers = { 'cross-origin-opener-policy': 'same-origin' }
-    await page.goto(parentUrl(parents.crossSite, { headers }))
-    const popup = await openPopup(page, popupSso(parents.crossSite))
-    await signIn(popup, email)
-    await expect(heading(popup)).toHaveText(signedIn)
-    expect(await received(page)).toEqual([])
-  },
-)
-
-test(
-  'a page with an opener policy on the way costs the popup its opener, not the user the sign-in',
-  inOneEngine,
-  async ({ page, request }) => {
-    const email = await createUser(request, { hasPassword: true })
-    await page.goto(parentUrl(parents.sameSite))
     const headers = { 'cross-origin-opener-policy': 'same-origin' }
     const isolated = parentUrl(parents.crossSite, { headers })
-    const popup = await openPopup(page, isolated)
-    await popup.waitForURL(isolated)
-    await popup.goto(popupSso(parents.sameSite))
-    await signIn(popup, email)
-    await expect(heading(popup)).toHaveText(signedIn)
-    expect(await received(page)).toEqual([])
+
+    async function signsIn(popup: Page): Promise<void> {
+      await signIn(popup, await createUser(request, { hasPassword: true }))
+      await expect(heading(popup)).toHaveText(signedIn)
+      await expect(popup.getByText('You can close this window.', { exact: true })).toBeVisible()
+      const link = popup.getByRole('link', { name: 'Continue to Learning' })
+      await expect(link).toHaveAttribute('href', '/?platform=student')
+      expect(await received(page)).toEqual([])
+      await popup.close()
+    }
+
+    await test.step('of the site', async () => {
+      await page.goto(isolated)
+      await signsIn(await openPopup(page, popupSso(parents.crossSite)))
+    })
+    await forgetUser(page)
+    await test.step('of a page on the way', async () => {
+      await page.goto(parentUrl(parents.sameSite))
+      const popup = await openPopup(page, isolated)
+      await popup.waitForURL(isolated)
+      await popup.goto(popupSso(parents.sameSite))
+      await signsIn(popup)
+    })
   },
 )
 
@@ -192,24 +172,6 @@ test(
     expect(await received(page)).toEqual([])
   },
 )
-
-test.describe('sandbox', () => {
-  test.use({ allowed: { errors: [refusedRequests, /CORS|ERR_FAILED|null/] } })
-
-  test('a popup out of a sandbox says why nobody can sign in there', inOneEngine, async ({ page }) => {
-    // The frame may open popups, and they inherit its sandbox: their origin is opaque.
-    const inner = `<button id="open" onclick="window.open('${popupSso(parents.sameSite)}')">Open</button>`
-    const src = parentUrl(parents.sameSite, { html: inner })
-    await page.goto(
-      parentUrl(parents.sameSite, { html: frameOf(src, 'sandbox="allow-scripts allow-popups"') }),
-    )
-    const opened = page.waitForEvent('popup')
-    await page.frameLocator('iframe').locator('#open').last().click()
-    const popup = await opened
-    await expect(popup.getByRole('heading', { level: 1, name: /in a sandbox/ })).toBeVisible()
-    expect(await received(page)).toEqual([])
-  })
-})
 
 test(
   'a popup opens the platform of an account without access in a window of its own',

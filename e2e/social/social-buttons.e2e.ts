@@ -14,14 +14,17 @@ type Cache = { isEnabled: boolean; providers: string[] }
 const on: Cache = { isEnabled: true, providers: ['google', 'facebook', 'apple'] }
 const off: Cache = { isEnabled: false, providers: [] }
 
-/** Answers the document store's toggle with this text, or with a toggle of these providers. */
-async function answerToggle(page: Page, answer: Cache | string): Promise<{ count: number }> {
+/** The answer of the document store. */
+function answerOf({ isEnabled, providers }: Cache) {
+  const toggle = { enabled: { web: isEnabled }, providers }
+  return { data: { toggles: { socialAccountAuthentication: toggle } } }
+}
+
+async function answerToggle(page: Page, answer: Cache): Promise<{ count: number }> {
   const asked = { count: 0 }
   await page.route('**/api/documents/feature-toggles', async (route) => {
     asked.count += 1
-    if (typeof answer === 'string') return route.fulfill({ contentType: 'application/json', body: answer })
-    const toggle = { enabled: { web: answer.isEnabled }, providers: answer.providers }
-    return route.fulfill({ json: { data: { toggles: { socialAccountAuthentication: toggle } } } })
+    return route.fulfill({ json: answerOf(answer) })
   })
   return asked
 }
@@ -50,60 +53,62 @@ function shiftsOf(page: Page): Promise<number[]> {
 }
 
 test.describe('social buttons', () => {
-  for (const path of pages) {
-    test(`social buttons stand in the first paint of ${path} when the cached toggle shows them, and nothing moves`, async ({
-      page,
-    }) => {
-      const release = await holdScripts(page)
-      const asked = await answerToggle(page, on)
-      await arrive(page, path, on)
-      for (const name of ['Google', 'Facebook', 'Apple']) await expect(button(page, name)).toBeVisible()
-      await expect(divider(page)).toBeVisible()
-      const before = await button(page, 'Apple').boundingBox()
-      release()
-      await expect.poll(() => asked.count).toBe(1)
+  test('social buttons stand in the first paint of every form when the cached toggle shows them, and nothing moves', async ({
+    context,
+  }) => {
+    for (const path of pages)
+      await test.step(path, async () => {
+        const page = await context.newPage()
+        const release = await holdScripts(page)
+        const asked = await answerToggle(page, on)
+        await arrive(page, path, on)
+        for (const name of ['Google', 'Facebook', 'Apple']) await expect(button(page, name)).toBeVisible()
+        await expect(divider(page)).toBeVisible()
+        const before = await button(page, 'Apple').boundingBox()
+        release()
+        await expect.poll(() => asked.count).toBe(1)
+        expect(await shiftsOf(page)).toEqual([])
+        expect(await button(page, 'Apple').boundingBox()).toEqual(before)
+        await page.close()
+      })
+  })
+
+  test('social buttons appear in their kept space, hide in their place and return with the next page, and nothing moves', async ({
+    page,
+  }) => {
+    const link = page.getByRole('link', { name: 'Sign up for free' })
+    let toggle = on
+    await page.route('**/api/documents/feature-toggles', (route) => route.fulfill({ json: answerOf(toggle) }))
+    await test.step('on a first visit', async () => {
+      await arrive(page, signIn, null)
+      await expect(button(page, 'Google')).toBeVisible()
       expect(await shiftsOf(page)).toEqual([])
-      expect(await button(page, 'Apple').boundingBox()).toEqual(before)
+      expect(JSON.parse((await cachedToggle(page)) ?? '')).toEqual({ socialAuth: on })
     })
-  }
-
-  test('social buttons appear in their kept space on a first visit, and nothing moves', async ({ page }) => {
-    await answerToggle(page, on)
-    await arrive(page, signIn, null)
-    await expect(button(page, 'Google')).toBeVisible()
-    expect(await shiftsOf(page)).toEqual([])
-    expect(JSON.parse((await cachedToggle(page)) ?? '')).toEqual({ socialAuth: on })
-  })
-
-  test('social buttons take no space when the cached toggle is off, and appear on the page after it is turned on', async ({
-    page,
-  }) => {
-    await answerToggle(page, { isEnabled: true, providers: ['google'] })
-    await arrive(page, signIn, off)
-    const link = page.getByRole('link', { name: 'Sign up for free' })
+    await test.step('once the toggle is turned off', async () => {
+      toggle = off
+      await page.reload()
+      await expect(button(page, 'Google')).toBeHidden()
+      await expect(divider(page)).toBeHidden()
+      expect(await shiftsOf(page)).toEqual([])
+    })
     const before = await link.boundingBox()
-    await expect.poll(() => cachedToggle(page)).toContain('google')
-    await expect(button(page, 'Google')).toBeHidden()
-    expect(await link.boundingBox()).toEqual(before)
-    expect(await shiftsOf(page)).toEqual([])
-    await page.reload()
-    await expect(button(page, 'Google')).toBeVisible()
-    await expect(button(page, 'Facebook')).toBeHidden()
-    expect(await shiftsOf(page)).toEqual([])
-  })
-
-  test('social buttons hide in their place when the toggle is turned off, and take no space on the next page', async ({
-    page,
-  }) => {
-    await answerToggle(page, off)
-    await arrive(page, signIn, on)
-    await expect(button(page, 'Google')).toBeHidden()
-    await expect(divider(page)).toBeHidden()
-    expect(await shiftsOf(page)).toEqual([])
-    const link = page.getByRole('link', { name: 'Sign up for free' })
-    const before = await link.boundingBox()
-    await page.reload()
-    expect((await link.boundingBox())?.y).toBeLessThan(before?.y ?? 0)
+    await test.step('once the toggle is turned on again, for one provider', async () => {
+      toggle = { isEnabled: true, providers: ['google'] }
+      await page.reload()
+      const without = await link.boundingBox()
+      expect(without?.y).toBeLessThan(before?.y ?? 0)
+      await expect.poll(() => cachedToggle(page)).toContain('google')
+      await expect(button(page, 'Google')).toBeHidden()
+      expect(await link.boundingBox()).toEqual(without)
+      expect(await shiftsOf(page)).toEqual([])
+    })
+    await test.step('on the page after that', async () => {
+      await page.reload()
+      await expect(button(page, 'Google')).toBeVisible()
+      await expect(button(page, 'Facebook')).toBeHidden()
+      expect(await shiftsOf(page)).toEqual([])
+    })
   })
 
   test('social buttons lead to the provider also when clicked before the script arrives', async ({

@@ -56,14 +56,3 @@ export async function choose(popup: Page, somebody: Somebody): Promise<void> {
   if (isNameSent) await popup.getByLabel('Apple has sent my name before').check()
   await popup.getByRole('button', { name: 'Continue', exact: true }).click().catch(allowClosed)
 }
-
-/** Forgets all sessions of the browser, as another browser would. */
-export async function forgetSession(page: Page): Promise<void> {
-  await page.context().clearCookies()
-  // The sign-in page would lead a signed-in user away.
-  await page.goto('/help?platform=student')
-  await page.evaluate(() => {
-    localStorage.clear()
-    sessionStorage.clear()
-  })
-}

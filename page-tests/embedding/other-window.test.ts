@@ -170,6 +170,34 @@ test('an auto-login page that no site frames offers to sign in', async () => {
   assert.deepEqual([link.getAttribute('href'), link.getAttribute('target')], ['/?platform=student', '_top'])
 })
 
+test('tokens of an auto-login that the service refuses leave the session before untouched', async () => {
+  const browser = await openBrowser()
+  const before = await browser.open('/?platform=student&return=account')
+  await signIn(before, await makeUser())
+  await before.heading('Your account')
+  const kept = before.window.localStorage.getItem('foyer.auth.student')
+  assert.ok(kept)
+  // Another tab reads what this one has stored once its document ends.
+  await before.goto('/help?platform=student')
+  const service = await sharedService()
+  const { accessToken } = await service.signIn()
+  const { refreshToken } = await service.signIn()
+  const site = new Embedder('parent', sisterOrigin)
+  const path = address('/iframe/auto-login', 'student', { origin: sisterOrigin })
+  const page = await browser.open(path, { embedder: site })
+  await page.waitFor(() => assert.equal(site.ofType('foyer:ready').length, 1))
+  site.say({ type: 'foyer:auto-login', accessToken, refreshToken })
+  await page.sees('We couldn’t sign you in from that site. Please sign in here.')
+  const link = await page.find('link', 'Sign in')
+  assert.deepEqual([link.getAttribute('href'), link.getAttribute('target')], ['/?platform=student', '_top'])
+  assert.deepEqual(
+    site.ofType('foyer:auto-login-result').map(({ data }) => data.isSignedIn),
+    [false],
+  )
+  assert.equal(page.window.localStorage.getItem('foyer.auth.student'), kept)
+  assert.equal((await service.mint(JSON.parse(kept).accessToken)).status, 200)
+})
+
 for (const [name, options, text] of [
   ['that the service does not answer', { clock: true }, 'This is taking longer than expected'],
   ['in a browser without storage', { blocksStorage: true }, 'doesn’t let this site keep you signed in'],

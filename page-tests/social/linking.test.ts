@@ -74,6 +74,19 @@ test('the password of the account adds Google to it, after a wrong one, and then
   await goesStraightIn('Google', { email })
 })
 
+test('a browser without popups proves the account after the whole window was at Google, which then signs in', async () => {
+  const email = await makeUser()
+  const page = await openSocial(signInPage, { blocksPopups: true })
+  await page.press('Continue with Google')
+  await page.waitFor(() => assert.ok(page.left))
+  await choose(page, 'Google', { email })
+  await page.heading(title)
+  await page.type('Password', rightPassword)
+  await page.press(add)
+  await page.leaves(home)
+  await goesStraightIn('Google', { email })
+})
+
 test('a code adds Facebook to the account with the same email, after a wrong one', async () => {
   const email = await makeUser()
   const page = await reachProof(email, 'Facebook')
