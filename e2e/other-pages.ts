@@ -1,9 +1,11 @@
 /** Leads the gallery to the mails, and to the pages that are no part of the front end. */
+import type { Page } from '@playwright/test'
 import { withMarksInside } from '../api/src/outbox/marks.ts'
 import { renderMessage } from '../api/src/outbox/render-message.ts'
 import type { TemplateName } from '../api/src/outbox/templates.ts'
 import { sampleValues } from '../api/src/outbox/test-sample-values.ts'
 import { expect, heading } from './browser.ts'
+import { standInPages } from './pages/stand-in-steps.ts'
 import { createAdmin, requestLink } from './passwords/password-steps.ts'
 import { goto, type State } from './state.ts'
 import { demoUrl } from './test-installation.ts'
@@ -11,7 +13,7 @@ import { demoUrl } from './test-installation.ts'
 /** One route of each kind: with every method, kind of credentials, parameters, nested fields, and without a body. */
 const samples = ['login', 'getSignupTracking', 'putSettings', 'endOneSession', 'exchangeCode', 'getLiveness']
 /** Selects the other routes, and repeated rows, of the API reference. */
-export const repeatedRoutes = [
+const repeatedRoutes = [
   `.endpoint:not(${samples.map((id) => `#${id}`).join(', ')})`,
   '.contents-group ~ .contents-group',
   '.shape ~ .shape ~ .shape',
@@ -19,19 +21,23 @@ export const repeatedRoutes = [
 ].join(', ')
 
 export const otherPages: State[] = [
-  {
-    title: 'API reference',
-    reach: async (page) => {
+  ...([1280, 320] as const).map((width) => ({
+    title: `API reference, ${width} px`,
+    reach: async (page: Page) => {
       // In a lower window, the end of the table of contents cuts a link in half, which axe counts as a small target.
-      await page.setViewportSize({ width: 1280, height: 2_000 })
+      await page.setViewportSize({ width, height: 2_000 })
       await page.goto('/docs')
+      await openDetails(page)
     },
-    check: (page) => expect(heading(page)).toBeVisible(),
+    check: (page: Page) => expect(heading(page)).toBeVisible(),
     repetitions: repeatedRoutes,
-  },
+  })),
   {
     title: 'guide for platforms',
-    reach: goto('/docs/guide'),
+    reach: async (page) => {
+      await page.goto('/docs/guide')
+      await openDetails(page)
+    },
     check: (page) => expect(heading(page)).toBeVisible(),
   },
   {
@@ -49,7 +55,20 @@ export const otherPages: State[] = [
     reach: goto(demoUrl),
     check: (page) => expect(heading(page)).toBeVisible(),
   },
+  ...(['google', 'facebook', 'apple'] as const).map((provider) => ({
+    title: `stand-in of ${provider}`,
+    reach: goto(standInPages[provider]),
+    check: (page: Page) => expect(heading(page)).toContainText('Continue to Foyer with'),
+  })),
 ]
+
+/** Opens what a click would, and draws what is out of view: axe checks only what is drawn. */
+function openDetails(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    for (const element of document.querySelectorAll('details')) element.open = true
+    document.styleSheets[0]?.insertRule('* { content-visibility: visible !important }')
+  })
+}
 
 /** Returns the HTML of a sample mail, with its images inside. */
 export function mailOf(name: TemplateName): string {

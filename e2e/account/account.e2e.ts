@@ -14,25 +14,6 @@ test('a service admin lands on /account with name, platform and a way to sign ou
   await expect(page.getByRole('button', { name: 'Continue as Ravi' })).toBeVisible()
 })
 
-test('the account page shows its links in a menu on a phone, and holds the initials at a text size of 200 %', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 320, height: 640 })
-  await page.goto('/account?platform=student')
-  await signInAsNew(page)
-  await expect(page.getByRole('main').getByRole('definition').first()).toHaveText('Ravi Kumar')
-  await page.getByRole('button', { name: 'Menu' }).click()
-  await expect(page.getByRole('link', { name: 'My library' })).toBeVisible()
-  const room = await page.evaluate(() => {
-    document.documentElement.style.fontSize = '200%'
-    const avatar = document.querySelector('.account-heading .avatar') as HTMLElement
-    const initials = document.createRange()
-    initials.selectNodeContents(avatar)
-    return avatar.getBoundingClientRect().width - initials.getBoundingClientRect().width
-  })
-  expect(room).toBeGreaterThan(16)
-})
-
 test.describe('account page without the logout script', () => {
   test.use({ allowed: { errors: [cutNetwork] } })
 

@@ -10,7 +10,7 @@ const hashesMax = 3
 
 /** What the states and their audit are made of. */
 const sources = [
-  '{web,contract,demo}/src/**/*.*',
+  '{web,contract,demo,stand-ins}/src/**/*.*',
   'web/*.ts',
   'api/src/{dev,html,http/docs,http/openapi}/**/*.ts',
   'e2e/audit/*.ts',

@@ -1,5 +1,5 @@
 /** Checks small windows, forced colours and right to left, as far as every state is not checked for it. */
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { expect, signInAsNew, test, typeIdentifier, typePassword } from '../browser.ts'
 import { reachOtpStep } from '../sign-in/otp-step.ts'
 import { createUser } from '../test-users.ts'
@@ -7,7 +7,10 @@ import { createUser } from '../test-users.ts'
 test.describe('a phone', () => {
   test.use({ viewport: { width: 390, height: 430 } })
 
-  test('the main button of every form of sign-in is in view at 390 × 430', async ({ page, request }) => {
+  test('the main button of every form of sign-in is in view at 390 × 430, and below three errors on a phone', async ({
+    page,
+    request,
+  }) => {
     for (const path of ['/school/login', '/partner/login']) {
       await page.goto(path)
       await page.getByLabel('Password', { exact: true }).focus()
@@ -20,9 +23,7 @@ test.describe('a phone', () => {
     // The address takes two lines.
     await reachOtpStep(page, await createUser(request), request)
     await expectWholeInView(page.getByRole('button', { name: 'Verify' }))
-  })
 
-  test('the errors of three empty fields leave the button in view on phones', async ({ page }) => {
     await page.goto('/account?platform=professor#password')
     await signInAsNew(page, 'professor')
     const button = page.getByRole('button', { name: 'Change password' })
@@ -80,24 +81,3 @@ test.describe('forced colours', () => {
     await expect(panel).not.toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)')
   })
 })
-
-test('the digits of a code run from left to right on a page that runs from right to left', async ({
-  page,
-  request,
-}) => {
-  await reachOtpStep(page, await createUser(request), request)
-  await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
-  await page.getByLabel('Verification code').pressSequentially('123')
-  expect(await slotOrder(page)).toEqual(['1', '2', '3'])
-})
-
-/** The digits that the slots show, from left to right. */
-function slotOrder(page: Page): Promise<string[]> {
-  return page.locator('.otp-field-slot').evaluateAll((slots) =>
-    slots
-      .map((slot) => ({ digit: slot.textContent ?? '', left: slot.getBoundingClientRect().left }))
-      .sort((one, other) => one.left - other.left)
-      .map(({ digit }) => digit)
-      .filter(Boolean),
-  )
-}

@@ -1,7 +1,5 @@
 /** Reads and tries the API reference as a developer does. */
-import { expectNoFaults } from '../accessibility.ts'
 import { expect, refusedRequests, test } from '../browser.ts'
-import { repeatedRoutes } from '../other-pages.ts'
 import { accountsUrl } from '../test-installation.ts'
 
 test.describe(() => {
@@ -78,15 +76,4 @@ test('a developer finds a route of the API reference in its contents on a narrow
     })
     expect(isOnTop, `${width} px`).toBe(true)
   }
-})
-
-test('the API reference and the guide have no accessibility fault in light or dark at 320 and 1280 px, and no sideways scroll', async ({
-  page,
-}) => {
-  test.setTimeout(300_000)
-  for (const path of ['/docs', '/docs/guide'])
-    await test.step(path, async () => {
-      await page.goto(path)
-      await expectNoFaults(page, { without: repeatedRoutes })
-    })
 })

@@ -53,7 +53,9 @@ async function isExpanded(page: Page): Promise<unknown> {
   return button?.properties?.find(({ name }) => name === 'expanded')?.value.value
 }
 
-test('the menus of the account page fit a phone, with targets of at least 44 px', async ({ page }) => {
+test('the account page of a phone has its links in menus that fit, with targets of at least 44 px, and room for the initials', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await openAccount(page)
   for (const name of ['Menu', 'Account of Ravi Kumar']) {
@@ -69,6 +71,17 @@ test('the menus of the account page fit a phone, with targets of at least 44 px'
   }
   // The second menu has closed the first.
   await expect(page.locator(':popover-open')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(page.getByRole('link', { name: 'My library' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('definition').first()).toHaveText('Ravi Kumar')
+  const room = await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+    const avatar = document.querySelector('.account-heading .avatar') as HTMLElement
+    const initials = document.createRange()
+    initials.selectNodeContents(avatar)
+    return avatar.getBoundingClientRect().width - initials.getBoundingClientRect().width
+  })
+  expect(room).toBeGreaterThan(16)
 })
 
 test('the bar is 62 px high, and gets a ground and a line after 62 px of scrolling', async ({ page }) => {

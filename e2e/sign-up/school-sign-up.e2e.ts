@@ -105,31 +105,31 @@ test('name and type of a school chosen before the script arrives stay', async ({
   await expect(schoolType(page)).toHaveValue(chosen)
 })
 
-test('a reload, Back and Forward keep what was typed about a school, but never a password', async ({
-  page,
-}) => {
-  const email = await reachSchoolPassword(page, { name: 'Hillview' })
-  for (const field of passwordFields(page)) await field.fill(newPassword)
-  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
-  expect(stored).toContain('Hillview')
-  expect(stored).not.toContain(newPassword)
-  await page.reload()
-  await expect(passwordFields(page)[0]).toBeFocused()
-  await page.goBack()
-  await expect(emailField(page)).toHaveValue(email)
-  await page.getByRole('button', { name: 'Back', exact: true }).click()
-  await expect(schoolName(page)).toHaveValue('Hillview')
-  await expect(state(page).locator('option:checked')).toHaveText('Kerala')
-  await page.goForward()
-  await expect(emailField(page)).toHaveValue(email)
-})
-
-test.describe('the email of an account', () => {
+test.describe('the history of a tab', () => {
   test.use({ allowed: { errors: [refusedRequests] } })
 
-  test('the browser’s Back leaves the proof for the step before it', async ({ page, request }) => {
+  test('a reload, Back and Forward keep what was typed about a school, but never a password, and leave the proof of an account', async ({
+    page,
+    request,
+  }) => {
+    const email = await createUser(request, { hasPassword: true })
+    await reachSchoolPassword(page, { name: 'Hillview', email })
+    for (const field of passwordFields(page)) await field.fill(newPassword)
+    const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+    expect(stored).toContain('Hillview')
+    expect(stored).not.toContain(newPassword)
+    await page.reload()
+    await expect(passwordFields(page)[0]).toBeFocused()
+    await page.goBack()
+    await expect(emailField(page)).toHaveValue(email)
+    await page.getByRole('button', { name: 'Back', exact: true }).click()
+    await expect(schoolName(page)).toHaveValue('Hillview')
+    await expect(state(page).locator('option:checked')).toHaveText('Kerala')
+    await page.goForward()
+    await expect(emailField(page)).toHaveValue(email)
+    await page.goForward()
+
     const proof = page.getByLabel('Password', { exact: true })
-    await reachSchoolPassword(page, { email: await createUser(request, { hasPassword: true }) })
     await typePasswords(page)
     await expect(heading(page)).toHaveText('You already have an account')
     await expect(proof).toBeFocused()
