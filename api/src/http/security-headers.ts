@@ -3,8 +3,11 @@ import type { PageType } from '@foyer/contract/pages'
 
 type Headers = Record<string, string>
 
-/** Returns the headers of every answer. HSTS is sent only where the service is reached over https. */
-export function commonHeaders(isHttps: boolean): Headers {
+/**
+ * Returns the headers of every answer. Pages replace the policy and the caching with their own (pageHeaders); any other
+ * answer that may be stored replaces the caching. HSTS is sent only where the service is reached over https.
+ */
+export function defaultHeaders(isHttps: boolean): Headers {
   return {
     ...(isHttps && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
     'x-content-type-options': 'nosniff',
@@ -13,13 +16,9 @@ export function commonHeaders(isHttps: boolean): Headers {
       'camera=(), microphone=(), geolocation=(), payment=(), usb=(), otp-credentials=(self)',
     'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cache-control': 'no-store',
   }
-}
-
-/** Headers of JSON and of every other answer that is not a page. */
-export const apiHeaders: Headers = {
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'cache-control': 'no-store',
 }
 
 export type PagePolicy = {

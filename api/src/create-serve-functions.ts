@@ -1,0 +1,55 @@
+/** Creates `serve` and `servePage`, by which features add their routes: with the accounts that authenticate callers. */
+import type { FastifyInstance } from 'fastify'
+import { findClient, type PlatformClient } from './accounts/keys/platform-clients.ts'
+import type { Caller } from './accounts/sessions/access-tokens.ts'
+import { requireAccess } from './accounts/sessions/require-access.ts'
+import { chooseCaptcha } from './captcha/choose-captcha.ts'
+import { createServePageRoute } from './http/page-routes/serve-page-routes.ts'
+import { requestContextOf } from './http/read-request-context.ts'
+import { createServe } from './http/serve.ts'
+import { createSecurityEvents } from './monitoring/security-events.ts'
+import type { Serve, ServePage, Services } from './services.ts'
+
+export function createServeFunctions(
+  app: FastifyInstance,
+  services: Services,
+): { serve: Serve; servePage: ServePage } {
+  const { config, db, keyring, accessTokens, metrics } = services
+  const isHttps = config.baseUrl.startsWith('https:')
+  const securityEvents = createSecurityEvents({
+    metrics,
+    mac: keyring.mac,
+    warn: (facts, sentence) => app.log.warn(facts, sentence),
+  })
+  const serve: Serve = createServe<Caller, PlatformClient>(app, {
+    db,
+    mac: keyring.lastingMac,
+    report: securityEvents.report,
+    captcha: chooseCaptcha(services, app.log),
+    limitsFactor: config.limitsFactor,
+    isHttps,
+    authenticator: {
+      bearer: (token, options) => accessTokens.verify(token, options),
+      requireAccess,
+      idOf: ({ userId }) => userId,
+      countedAs: ({ userId, isOwn, clientId }) => (isOwn ? userId : `${userId} ${clientId}`),
+      clientIdOf: ({ id }) => id,
+      client(credentials) {
+        const { clients } = config.registry
+        const client = findClient(clients, credentials)
+        if (!client && clients.some(({ id }) => id === credentials.id))
+          securityEvents.countWrongSecret(credentials.id)
+        return client
+      },
+    },
+  })
+
+  const servePage: ServePage = createServePageRoute(app, {
+    db,
+    limitsFactor: config.limitsFactor,
+    isHttps,
+    contextOf: (request) =>
+      requestContextOf(request, { mac: keyring.lastingMac, report: securityEvents.report }),
+  })
+  return { serve, servePage }
+}

@@ -1,0 +1,52 @@
+/** Serves what operators and developers ask for: health checks, public keys, the OpenAPI document and /docs. */
+import { readFile } from 'node:fs/promises'
+import { jwks, openapi, type UnreadyReason } from '@foyer/contract/routes/operations'
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import { openSigningKeys } from './accounts/keys/signing-keys.ts'
+import { buildInfo } from './build-info.ts'
+import type { Tables } from './db/tables.ts'
+import { fromRoot } from './from-root.ts'
+import { serveDocs } from './http/docs/serve-docs.ts'
+import { serveHealth } from './http/health.ts'
+import { describeApi } from './http/openapi-document/describe-api.ts'
+import type { Serve, Services } from './services.ts'
+
+export type Readiness = {
+  isStopping(): boolean
+  /** Names the missing step of the preparation; null once requests can be served. */
+  missing(): UnreadyReason | null
+  /** A connection for the readiness check alone, so that a full pool does not make the service look dead. */
+  healthDb?: Kysely<Tables>
+}
+
+export function operationsRoutes(
+  app: FastifyInstance,
+  serve: Serve,
+  { config, db, keyring, signingKeys, metrics, clock }: Services,
+  { isStopping, missing, healthDb }: Readiness,
+): void {
+  // A copy of its own, so that the check does not wait for a connection of the pool.
+  const healthKeys = healthDb ? openSigningKeys(healthDb, keyring) : signingKeys
+  const isReady = serveHealth(serve, {
+    release: buildInfo,
+    db: healthDb ?? db,
+    isStopping,
+    missing,
+    isClockFarOff: clock.isFarOff,
+    hasSigningKey: async () => Boolean(await healthKeys.active()),
+  })
+  metrics.gauge({
+    name: 'foyer_ready',
+    help: '1 when /health/ready would answer 200',
+    read: async () => Number(await isReady()),
+  })
+  const description = describeApi(config.baseUrl)
+  serve(jwks, async () => ({ keys: (await signingKeys.published()) as Record<string, unknown>[] }))
+  serve(openapi, async () => description)
+  serveDocs(app, {
+    document: description,
+    release: buildInfo,
+    readGuide: () => readFile(fromRoot('sdk/README.md'), 'utf8'),
+  })
+}

@@ -1,0 +1,25 @@
+/** Serves the front end as this installation is configured: its assets, pages and redirects. */
+import type { FastifyInstance } from 'fastify'
+import { vendorSources } from './captcha/vendors.ts'
+import type { Config } from './config/config.ts'
+import { serveAssets } from './http/pages/assets.ts'
+import type { PageStore } from './http/pages/page-store.ts'
+import { servePages } from './http/pages/pages.ts'
+
+export async function webRoutes(app: FastifyInstance, pages: PageStore, config: Config): Promise<void> {
+  await serveAssets(app, config.webFolder)
+  const learningHome = config.registry.homeOf('student')
+  servePages(app, {
+    store: pages,
+    originsOf: config.registry.originsOf,
+    platformsFile: config.platformsFile,
+    sisterOrigins: config.registry.sisterOrigins,
+    hasExternal: (name) => config.registry.external(name) !== null,
+    refusalLevel: config.isProduction ? 'info' : 'warn',
+    learningSite: learningHome ? { home: learningHome, paths: config.registry.pathsOf('student') } : null,
+    mediaOrigin: config.mediaOrigin,
+    tokenSyncOrigin: config.tokenSync && new URL(config.tokenSync.url).origin,
+    hasPolicy: config.webDevUrl === null,
+    captchaSources: config.captchaVendor && vendorSources[config.captchaVendor.vendor],
+  })
+}
