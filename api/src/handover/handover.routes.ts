@@ -1,8 +1,8 @@
 import { createCode, exchangeCode } from '@foyer/contract/routes/handover'
 import type { Window } from '../limits/request-limits.ts'
 import type { Serve, Services } from '../services.ts'
-import { exchange } from './exchange.ts'
-import { mintCode } from './mint-code.ts'
+import { mintCode } from './mint.ts'
+import { redeemCode } from './redeem.ts'
 
 export const codesPerSession: Window = { max: 30, windowSeconds: 60 }
 
@@ -26,7 +26,7 @@ export function handoverRoutes(serve: Serve, services: Services): void {
   )
   serve(
     exchangeCode,
-    ({ body, client, requestContext }) => exchange(services, body, client, requestContext),
+    ({ body, client, requestContext }) => redeemCode(services, body, client, requestContext),
     {
       rules: ({ client }) => [{ key: `exchange:client:${client.id}`, ...redemptionsPerClient }],
     },

@@ -1,17 +1,11 @@
-/**
- * Redeems a one-time code: uses it up, proves its contact and starts a session. A code of a proven contact, which most are,
- * is redeemed together with others; any other code in a transaction of its own.
- */
+/** Redeems a one-time code: uses it up, proves its contact and starts a session. */
 import { type Platform, type Product, platformRow } from '@foyer/contract/platforms'
-import type { Refused, Spent } from '../accounts/one-time-tokens/attempt-code.ts'
-import type { Challenge } from '../accounts/one-time-tokens/otp-challenges.ts'
+import type { Refused, RightCode, Spent } from '../accounts/one-time-tokens/attempt-code.ts'
 import { platformsByOtp } from '../accounts/one-time-tokens/platforms-by-otp.ts'
-import { contactOf, proveByCode, takeCode } from '../accounts/one-time-tokens/use-code.ts'
+import { proveByCode, takeCode } from '../accounts/one-time-tokens/use-code.ts'
 import { rememberBrowser } from '../accounts/sessions/known-browsers.ts'
-import { openSessionByOtp } from '../accounts/sessions/open-session-by-otp.ts'
 import type { OpenSession } from '../accounts/sessions/session-row.ts'
-import { newBrowserNotice, startSession } from '../accounts/sessions/start-session.ts'
-import type { CodeOwner } from '../accounts/users/code-owner.ts'
+import { startSession } from '../accounts/sessions/start-session.ts'
 import type { User } from '../accounts/users/find-user.ts'
 import { chooseMembership } from '../accounts/users/memberships.ts'
 import { noMembership } from '../accounts/users/no-membership.ts'
@@ -23,58 +17,17 @@ import type { Services } from '../services.ts'
 
 type Opened = { kind: 'opened'; session: OpenSession; person: User; endedSessions: string[] }
 
-type Redemption = {
-  requested: { product: Product | null; platform: Platform | undefined }
-  requestContext: RequestContext
-  browser: Browser
-  isKnownBrowser: boolean
-  mayNotify: boolean
-  /** null for a user who does not exist any more. */
-  owner: CodeOwner | null
-}
+type Requested = { product: Product | null; platform: Platform | undefined }
+
+type Request = { requested: Requested; requestContext: RequestContext; browser: Browser }
 
 /** Returns null if the user may not use the code. */
 export async function redeemCode(
-  services: Services,
-  challenge: Challenge,
-  redemption: Redemption,
-): Promise<Opened | Spent | Refused | null> {
-  return (await redeemProven(services, challenge, redemption)) ?? redeemAlone(services, challenge, redemption)
-}
-
-/** Returns null for a code that has to be redeemed alone, or not at all. */
-async function redeemProven(
   { db, config, outbox }: Services,
-  challenge: Challenge,
-  { requested, requestContext, browser, isKnownBrowser, mayNotify, owner }: Redemption,
-): Promise<Opened | null> {
-  const { id: challengeId, contactId } = challenge
-  if (!owner || !contactId) return null
-  const { person, hasKnownBrowser, timeZone } = owner
-  const channel = contactOf(challenge, person)?.channel
-  const provenance = channel === 'email' ? person.emailProvenance : person.phoneProvenance
-  const platform = chooseMembership(platformsByOtp(config, person), requested)
-  if (!channel || provenance !== 'verified' || person.isDisabled || !platform) return null
-  const isNewBrowser = hasKnownBrowser && !isKnownBrowser
-  const at = new Date()
-  const notice =
-    isNewBrowser && mayNotify && person.email
-      ? outbox.seal(newBrowserNotice(person, person.email, { platform, requestContext, at, timeZone }))
-      : null
-  const browserId = await rememberBrowser(db, browser, person.id)
-  const code = { challengeId, userId: person.id, contactId, platform, browserId, isNewBrowser }
-  const session = await outbox.sendSealed(notice ? [notice] : [], ([leased = null]) =>
-    openSessionByOtp(db, outbox, { ...code, notice: leased, requestContext }),
-  )
-  return session && { kind: 'opened', session, person, endedSessions: [] }
-}
-
-async function redeemAlone(
-  { db, config, outbox }: Services,
-  challenge: Challenge,
-  { requested, mayNotify, owner: _, ...use }: Redemption,
+  { challenge, isKnownBrowser, mayNotify }: RightCode,
+  { requested, requestContext, browser }: Request,
 ): Promise<Opened | Spent | Refused | null> {
-  const { requestContext, browser } = use
+  const use = { requestContext, browser, isKnownBrowser }
   return db.transaction().execute(async (trx) => {
     const taken = await takeCode(trx, challenge, use)
     if (taken?.kind !== 'taken') return taken
@@ -94,7 +47,7 @@ async function redeemAlone(
 async function refusal(
   trx: Db,
   person: User,
-  { product, platform }: Redemption['requested'],
+  { product, platform }: Requested,
   requestContext: RequestContext,
 ): Promise<Failure> {
   const recorded = { requestContext, userId: person.id, platform: platform ?? null }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { login } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
-import { maxSessions } from '../accounts/sessions/open-session.ts'
+import { maxSessions } from '../accounts/sessions/start-session.ts'
 import { openTestApp, rightPassword, type TestApp } from '../testing/test-app.ts'
 import { codeTo, endWaits, mailCode, mailedCode, tryCode } from './test-codes.ts'
 

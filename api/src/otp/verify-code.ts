@@ -4,7 +4,6 @@ import type { Given, Result } from '@foyer/contract/routes/route'
 import { attemptCode } from '../accounts/one-time-tokens/attempt-code.ts'
 import { productOf } from '../accounts/one-time-tokens/otp-flow.ts'
 import { issueSession } from '../accounts/sessions/issue-tokens.ts'
-import { findCodeOwner } from '../accounts/users/code-owner.ts'
 import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 import { redeemCode } from './redeem-code.ts'
@@ -26,14 +25,10 @@ export async function verifyCode(
   const attempted = { purpose: 'login', token, code, product, platform } as const
   const opened = await attemptCode(
     services,
-    {
-      ...attempted,
-      ...{ requestContext, browser, counted, warn },
-      readUser: (userId) => findCodeOwner(services.db, userId),
-    },
-    ({ challenge, user: owner = null, ...right }) => {
-      const requested = { product: challenge.product ?? product, platform }
-      return redeemCode(services, challenge, { requested, requestContext, browser, owner, ...right })
+    { ...attempted, requestContext, browser, counted, warn },
+    (right) => {
+      const requested = { product: right.challenge.product ?? product, platform }
+      return redeemCode(services, right, { requested, requestContext, browser })
     },
   )
   for (const id of opened.endedSessions) services.accessTokens.forget(id)

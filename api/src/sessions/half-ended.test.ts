@@ -6,7 +6,7 @@ import { refreshToken } from '@foyer/contract/routes/sessions'
 import { login, type Session } from '@foyer/contract/routes/sign-in'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
-import { maxSessions } from '../accounts/sessions/open-session.ts'
+import { maxSessions } from '../accounts/sessions/start-session.ts'
 import { openTestApp, rightPassword, type TestApp } from '../testing/test-app.ts'
 
 let testApp: TestApp

@@ -37,7 +37,7 @@ export async function signIn(
   const { email } = credentials
   const caller = { requestContext, browser, counted }
   const checked = await hasher.inGroup((hashed) => checkCredentials(services, credentials, caller, hashed))
-  const { user, chosen, limit, passed, knownBrowsers, isKnownBrowser, recorded } = checked
+  const { user, chosen, limit, passed, knownBrowsers, recorded } = checked
   if (!user || !limit || passed === null) throw await refusal(db, recorded, email)
   if (!chosen) {
     const { product, platform } = credentials
@@ -59,8 +59,7 @@ export async function signIn(
     passwordHash: passed.checked,
     mayNotify: limit.mayNotify(passed.counts),
   }
-  const open = (on: Db) => startSession(on, outbox, start)
-  const opening = isKnownBrowser ? open(db) : db.transaction().execute(open)
+  const opening = db.transaction().execute((trx) => startSession(trx, outbox, start))
   const session = await opening.catch(async (error) => {
     if (!(error instanceof Failure)) throw error
     // The account, its password or its membership changed after the check.
@@ -102,7 +101,7 @@ async function checkCredentials(
     () => comparePassword(db, hasher, { hash, password }).finally(hashed),
   )
   const refused = { ...recorded, details: { cause: causeOfRefusal(user) } }
-  return { user, chosen, limit, passed, knownBrowsers, isKnownBrowser, recorded: refused }
+  return { user, chosen, limit, passed, knownBrowsers, recorded: refused }
 }
 
 /** Words the refusal by what the request names, never by what is stored: it must not tell which of the two is wrong. */

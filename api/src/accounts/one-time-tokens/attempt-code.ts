@@ -21,7 +21,7 @@ import { isSameFlow, otpFailure } from './otp-flow.ts'
 
 type Services = { db: Db; keyring: Keyring; config: Config; metrics: Metrics }
 
-type Attempted<User> = {
+type Attempted = {
   purpose: OtpPurpose
   token: string
   code: string
@@ -31,17 +31,10 @@ type Attempted<User> = {
   browser: Browser
   counted: readonly string[]
   warn(message: string, details: Record<string, number>): void
-  /** Reads what `redeem` needs to know of the challenge's user, while the sign-in is counted. */
-  readUser?: (userId: string) => Promise<User>
 }
 
 /** A challenge whose code was right, and what its limits allow. */
-export type RightCode<User = undefined> = {
-  challenge: Challenge
-  isKnownBrowser: boolean
-  mayNotify: boolean
-  user: User | undefined
-}
+export type RightCode = { challenge: Challenge; isKnownBrowser: boolean; mayNotify: boolean }
 
 /** A concurrent request has used the same code. */
 export type Spent = { kind: 'spent' }
@@ -53,10 +46,10 @@ export type Refused = { kind: 'refused'; error: Failure }
  * Calls `redeem` for a right code. It returns null for a user who may not use the code here: that counts and is refused
  * like a wrong one. What it throws does not count as an attempt.
  */
-export async function attemptCode<Opened extends { kind: 'opened' }, User = undefined>(
+export async function attemptCode<Opened extends { kind: 'opened' }>(
   services: Services,
-  attempted: Attempted<User>,
-  redeem: (right: RightCode<User>) => Promise<Opened | Spent | Refused | null>,
+  attempted: Attempted,
+  redeem: (right: RightCode) => Promise<Opened | Spent | Refused | null>,
 ): Promise<Opened> {
   const { db, keyring, config, metrics } = services
   const { purpose, token, code, product, platform, requestContext, browser, counted, warn } = attempted
@@ -78,12 +71,9 @@ export async function attemptCode<Opened extends { kind: 'opened' }, User = unde
       isSameFlow(challenge, { product, requestContext })
     if (!isRight || !userId) return null
     cause = 'not-allowed'
-    const [limit, user] = await Promise.all([
-      countSignIn(services, { userId, isKnownBrowser }, recorded).catch(limited),
-      attempted.readUser?.(userId),
-    ])
+    const limit = await countSignIn(services, { userId, isKnownBrowser }, recorded).catch(limited)
     if ('kind' in limit) return limit
-    return redeem({ challenge, isKnownBrowser, mayNotify: limit.mayNotify, user })
+    return redeem({ challenge, isKnownBrowser, mayNotify: limit.mayNotify })
   }).catch(async (error) => {
     await returnTry(db, challenge.id)
     throw error

@@ -5,13 +5,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Platform } from '@foyer/contract/platforms'
 import { type LinkPurpose, linkPurposes } from '@foyer/contract/routes/password-links'
-import { type QueryCreator, sql } from 'kysely'
-import { type Recorded, reportEvent } from '../../audit.ts'
-import { batched } from '../../db/batch.ts'
+import { sql } from 'kysely'
+import { insertEvent, type Recorded, reportEvent } from '../../audit.ts'
 import type { Db } from '../../db/connect.ts'
 import { deleteBatch } from '../../db/delete-batch.ts'
-import { statement } from '../../db/statement.ts'
-import type { Tables } from '../../db/tables.ts'
 
 /** A used or expired token is kept this long; a link longer, so that an old mail still leads to an explanation. */
 const keepSeconds = { token: 86_400, link: 2_592_000 } as const
@@ -34,8 +31,8 @@ export type Consumption =
   | { kind: 'unknown' }
 
 /**
- * Makes a token of 32 random bytes, stores its hash and records the event in one statement. The token itself exists only
- * in the return value.
+ * Makes a token of 32 random bytes, and stores its hash with the event in one statement. The token itself exists only in the
+ * return value.
  */
 export async function createOneTimeToken(
   db: Db,
@@ -44,45 +41,17 @@ export async function createOneTimeToken(
   recorded: Recorded,
 ): Promise<string> {
   const value = purpose.prefix + randomBytes(32).toString('base64url')
-  await insertToken(db, { purpose, hash: hashOf(purpose, value), ...given, recorded })
+  const { userId, sessionId, details } = given
+  await db
+    .with('recorded', (query) => insertEvent(query, recorded))
+    .insertInto('secrets')
+    .values({
+      ...{ purpose: purpose.name, hash: hashOf(purpose, value), userId, sessionId },
+      ...{ details: JSON.stringify(details), expiresAt: secondsFromNow(purpose.seconds) },
+    })
+    .execute()
   reportEvent(recorded)
   return value
-}
-
-type NewToken = {
-  purpose: Purpose
-  hash: Buffer
-  userId: string
-  sessionId: string
-  details: Record<string, string | null>
-  recorded: Recorded
-}
-
-const insertToken = batched(insertTokens)
-
-/** Their foreign keys lock the rows in the order in which every transaction does: a user, then the user's sessions. */
-async function insertTokens(db: Db, tokens: readonly NewToken[]): Promise<undefined[]> {
-  const events = tokens.map(({ recorded }) => recorded)
-  await statement(db)`
-    with given as (
-      select * from unnest(${tokens.map(({ purpose }) => purpose.name)}::text[], ${tokens.map(({ hash }) => hash)}::bytea[],
-        ${tokens.map(({ userId }) => userId)}::uuid[], ${tokens.map(({ sessionId }) => sessionId)}::uuid[],
-        ${tokens.map(({ details }) => JSON.stringify(details))}::jsonb[],
-        ${tokens.map(({ purpose }) => purpose.seconds)}::int[],
-        ${events.map(({ event }) => event)}::text[], ${events.map(({ platform }) => platform)}::text[],
-        ${events.map(({ requestContext }) => requestContext?.address)}::bytea[],
-        ${events.map(({ requestContext }) => requestContext?.deviceId)}::bytea[],
-        ${events.map(({ requestContext }) => requestContext?.requestId)}::text[],
-        ${events.map(({ details = {} }) => JSON.stringify(details))}::jsonb[])
-        as given (purpose, hash, user_id, session_id, details, seconds, event, platform, address, device_id, request_id, facts)
-    ), recorded as (
-      insert into audit_events (event, user_id, session_id, platform, address, device_id, request_id, details)
-      select event, user_id, session_id, platform, address, device_id, request_id, facts from given
-    )
-    insert into secrets (purpose, hash, user_id, session_id, details, expires_at)
-    select purpose, hash, user_id, session_id, details, clock_timestamp() + make_interval(secs => seconds)
-    from given order by user_id, session_id`
-  return tokens.map(() => undefined)
 }
 
 /** Consumes a token. Of any number of parallel callers exactly one gets `consumed`. */
@@ -242,13 +211,12 @@ export async function endInvitations(
     .execute()
 }
 
-/** Records the session that the use of a token opened: the row of `child` in the same statement. */
-export function noteIssuedSession(query: QueryCreator<Tables & { child: { id: string } }>, tokenId: string) {
-  return query
-    .updateTable('secrets')
-    .from('child')
-    .set((expression) => ({ issuedSessionId: expression.ref('child.id') }))
-    .where('secrets.id', '=', tokenId)
+/** Records the session that the use of a token opened. */
+export async function noteIssuedSession(
+  trx: Db,
+  { tokenId, sessionId }: { tokenId: string; sessionId: string },
+): Promise<void> {
+  await trx.updateTable('secrets').set({ issuedSessionId: sessionId }).where('id', '=', tokenId).execute()
 }
 
 /**

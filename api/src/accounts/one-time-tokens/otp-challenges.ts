@@ -175,7 +175,32 @@ export async function endChallenges(db: Db, userId: string): Promise<void> {
 }
 
 /** The purposes of codes that change how a user signs in: a sign-in in another browser ends them. */
-export const accountPurposes: readonly OtpPurpose[] = ['verify_email', 'email_change', 'set_password']
+const accountPurposes: readonly OtpPurpose[] = ['verify_email', 'email_change', 'set_password']
+
+/**
+ * Ends the codes for changes of a user's account that were requested in other browsers than this one. Waits for no code that
+ * another transaction has locked: that code was typed before the sign-in.
+ */
+export async function endCodesOfOtherBrowsers(
+  trx: Db,
+  { userId, browserId }: { userId: string; browserId: Buffer },
+): Promise<void> {
+  const pending = trx
+    .selectFrom('otpChallenges')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('purpose', 'in', accountPurposes)
+    .where('browserId', 'is distinct from', browserId)
+    .where('supersededAt', 'is', null)
+    .where('usedAt', 'is', null)
+    .forUpdate()
+    .skipLocked()
+  await trx
+    .updateTable('otpChallenges')
+    .set({ supersededAt: sql<Date>`clock_timestamp()` })
+    .where('id', 'in', pending)
+    .execute()
+}
 
 /** Lists the one-time codes that were requested for a user, the oldest first. */
 export function listChallenges(db: Db, userId: string) {

@@ -31,6 +31,16 @@ export async function comparePassword(
   return hasher.isOutdated(hash) ? renewHash(db, hasher, { stored: hash, password }) : hash
 }
 
+/** Locks a password until the transaction ends; returns false where this is no longer its hash. */
+export async function lockPassword(
+  trx: Db,
+  { userId, hash }: { userId: string; hash: string },
+): Promise<boolean> {
+  const own = trx.selectFrom('credentials').select('userId').where('userId', '=', userId)
+  const row = own.where('kind', '=', 'password').where('hash', '=', hash).forShare()
+  return (await row.executeTakeFirst()) !== undefined
+}
+
 /** Replaces a hash. A full hashing queue does not fail the sign-in: the next one tries again. */
 async function renewHash(
   db: Db,

@@ -1,5 +1,5 @@
 /**
- * Ends sessions, and queues a logout message to each platform whose session ends. With sessions.ts and open-session.ts the
+ * Ends sessions, and queues a logout message to each platform whose session ends. With sessions.ts and start-session.ts the
  * owner of the table sessions.
  */
 import type { Platform } from '@foyer/contract/platforms'

@@ -158,7 +158,19 @@ export async function rememberOnlyBrowser(db: Db, seen: Seen): Promise<void> {
     .execute()
 }
 
-/** Remembers a browser again, for a user whose answer was lost on the way with its cookie. */
+/** Remembers the browser of a sign-in. Returns whether the user had known browsers, and this was none of them. */
+export async function rememberSignIn(trx: Db, seen: Seen): Promise<boolean> {
+  const known = await trx
+    .selectFrom('knownDevices')
+    .select(sql<boolean | null>`bool_and(browser_id <> ${seen.browserId})`.as('isNew'))
+    .where('userId', '=', seen.userId)
+    .where(isKnown)
+    .executeTakeFirstOrThrow()
+  await rememberKnownBrowser(trx, seen)
+  return known.isNew ?? false
+}
+
+/** Remembers a browser, also one that is known already. */
 export async function rememberKnownBrowser(db: Db, { browserId, userId, timeZone }: Seen): Promise<void> {
   const expiresAt = sql<Date>`clock_timestamp() + make_interval(secs => ${knownBrowserSeconds})`
   await db

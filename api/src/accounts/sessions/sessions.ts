@@ -1,7 +1,7 @@
 /**
  * Renews and finds sessions. Each has one row and one valid refresh token at a time. A code exchange opens a child of the
  * session that minted the code; ending a parent ends its children. All times are the database's. With step-counter.ts,
- * open-session.ts and end-session.ts the owner of the table sessions.
+ * start-session.ts and end-session.ts the owner of the table sessions.
  */
 import { isPlatform } from '@foyer/contract/platforms'
 import { sql } from 'kysely'

@@ -1,9 +1,9 @@
 /** Finds and locks the session that a sister site presents for an auto-login. With sessions.ts an owner of the table sessions. */
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import type { ContinuedSession } from './open-session.ts'
 import type { RefreshGrant } from './refresh-token.ts'
 import { asOpen, isLive, type OpenSession, openColumns } from './session-row.ts'
+import type { ContinuedSession } from './start-session.ts'
 
 export type SisterSession = OpenSession & {
   /** The browser of the sign-in at Foyer that the session came from; null for a session that a browser opened itself. */

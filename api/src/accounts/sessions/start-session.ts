@@ -1,65 +1,178 @@
-/** Opens a session after authentication and notifies the user of a new browser. */
+/**
+ * Starts sessions: a user's own after every way of signing in, and a platform's below it. With renew-session.ts,
+ * end-session.ts and sessions.ts the owner of the table sessions.
+ */
+import { randomUUID } from 'node:crypto'
 import type { Platform } from '@foyer/contract/platforms'
 import type { SocialProvider } from '@foyer/contract/social/providers'
+import { type InsertObject, sql } from 'kysely'
+import { insertEvent, type Recorded, reportEvent } from '../../audit.ts'
 import type { Db } from '../../db/connect.ts'
+import type { Tables } from '../../db/tables.ts'
 import { Failure } from '../../failure.ts'
-import type { Outbox, QueuedMessage } from '../../outbox/outbox.ts'
+import type { LogoutQueue } from '../../outbox/back-channel/logout-queue.ts'
+import type { Outbox } from '../../outbox/outbox.ts'
 import type { RequestContext } from '../../request-context.ts'
+import { endCodesOfOtherBrowsers } from '../one-time-tokens/otp-challenges.ts'
+import { lockPassword } from '../passwords/credentials.ts'
 import type { User } from '../users/find-user.ts'
 import { greetingName } from '../users/user-names.ts'
-import { findTimeZone } from './known-browsers.ts'
-import { type ContinuedSession, openSession } from './open-session.ts'
-import type { OpenSession } from './session-row.ts'
+import { endOldest } from './end-session.ts'
+import { findTimeZone, rememberSignIn } from './known-browsers.ts'
+import { livesOf } from './session-lives.ts'
+import { asOpen, isLive, type OpenSession, openColumns } from './session-row.ts'
 
-type NewSession = {
+/** The most open sessions of one user; a further one ends the oldest. */
+export const maxSessions = 20
+
+/** The most open sessions of one platform client below one session; a further one ends the oldest. */
+export const maxChildSessions = 20
+
+type SignIn = {
   person: User
   platform: Platform
   /** Authentication methods (RFC 8176). */
   amr: string[]
   requestContext: RequestContext
+  /** The browser of the sign-in, which becomes known. */
   browserId: Buffer
   /** The hash that the password matched, for a sign-in by password. */
   passwordHash?: string
   /** The session of a sister site that the new session continues. */
   continued?: ContinuedSession
-  /** The provider of a social sign-in. */
+  /** The provider of a social sign-in, for the audit trail. */
   provider?: SocialProvider
   /** False once the user has been notified of too many new browsers today. */
   mayNotify: boolean
 }
 
 /**
- * Call it in a transaction unless the browser is known, so that session and notice are written together. Throws
- * `wrong-credentials` where the password was replaced since it was checked.
+ * The session that a new one continues: the user authenticated for it, so the new one does not outlive it. A platform's
+ * session moves below the new one: the logout of the session that the browser had before must not end it.
+ */
+export type ContinuedSession = OpenSession & { expiresAt: Date }
+
+/**
+ * Starts a session after authentication, and notifies the user of a new browser. Call it in a transaction, so that all of it
+ * is written or nothing. Throws `wrong-credentials` where the password was replaced or deleted since it was checked: the
+ * transaction that did so ends the open sessions afterwards, and must not miss this one.
+ *
+ * Every transaction locks rows in this order: the password, the known browser, the user, the user's sessions.
  */
 export async function startSession(
-  db: Db,
+  trx: Db,
   outbox: Outbox,
-  { person, mayNotify, ...newSession }: NewSession,
+  { person, platform, amr, requestContext, browserId, passwordHash, continued, provider, mayNotify }: SignIn,
 ): Promise<OpenSession> {
-  const opened = await openSession(db, outbox, { userId: person.id, ...newSession })
-  if (!opened) throw new Failure('wrong-credentials')
-  const { session, isNewBrowser } = opened
+  const userId = person.id
+  if (passwordHash !== undefined && !(await lockPassword(trx, { userId, hash: passwordHash })))
+    throw new Failure('wrong-credentials')
+  const { timeZone } = requestContext
+  const isNewBrowser = await rememberSignIn(trx, { browserId, userId, timeZone })
+  // Of two people in one account, the other one may have asked for these codes.
+  await endCodesOfOtherBrowsers(trx, { userId, browserId })
+
+  const { idleSeconds, absoluteSeconds } = livesOf(platform)
+  const expiresAt = continued?.expiresAt ?? secondsFromNow(absoluteSeconds)
+  const { deviceId, deviceLabel } = requestContext
+  const session = await insertSession(
+    trx,
+    {
+      ...{ userId, platform, amr, browserId, deviceId, deviceLabel, idleSeconds, expiresAt },
+      idleExpiresAt: sql<Date>`least(${secondsFromNow(idleSeconds)}, ${expiresAt})`,
+      ...(continued && { authTime: continued.authTime }),
+    },
+    {
+      event: 'sign-in',
+      requestContext,
+      ...(continued && { details: { continued: continued.id } }),
+      ...(provider && { details: { provider } }),
+    },
+  )
+  if (continued?.clientId) await moveBelow(trx, { sessionId: continued.id, parentId: session.id })
+  await endOldest(trx, outbox, { userId, parentId: null }, maxSessions)
+
   if (isNewBrowser && mayNotify && person.email) {
-    const timeZone = await findTimeZone(db, { userId: person.id, newBrowserId: newSession.browserId })
-    const at = newSession.continued ? new Date() : session.authTime
-    await outbox.queue(db, newBrowserNotice(person, person.email, { ...newSession, at, timeZone }))
+    await outbox.queue(trx, {
+      template: 'new-device',
+      channel: 'email',
+      to: person.email,
+      values: {
+        firstName: greetingName(person, 'email'),
+        platform,
+        device: requestContext.deviceLabel,
+        at: continued ? new Date() : session.authTime,
+        timeZone: await findTimeZone(trx, { userId, newBrowserId: browserId }),
+      },
+    })
   }
   return session
 }
 
-/** Returns the notice to a user who signed in with an unknown browser. */
-export function newBrowserNotice(
-  person: User,
-  to: string,
+/**
+ * Starts a platform's session below the user's, which it does not outlive. Returns null where the parent has ended or is a
+ * child itself. Call it in a transaction.
+ */
+export async function startChildSession(
+  trx: Db,
+  outbox: LogoutQueue,
   {
-    platform,
+    parentId,
+    clientId,
     requestContext,
-    at,
-    timeZone,
-  }: Pick<NewSession, 'platform' | 'requestContext'> & { at: Date; timeZone: string | null },
-): QueuedMessage<'new-device'> {
-  const firstName = greetingName(person, 'email')
-  const values = { firstName, platform, device: requestContext.deviceLabel, at, timeZone }
-  return { template: 'new-device', channel: 'email', to, values }
+  }: { parentId: string; clientId: string; requestContext: RequestContext },
+): Promise<OpenSession | null> {
+  const inherited = await lockParent(trx, parentId)
+  if (!inherited) return null
+  const event = { event: 'code-exchanged', requestContext, clientId } as const
+  const session = await insertSession(trx, { ...inherited, parentId, clientId }, event)
+  await endOldest(trx, outbox, { parentId, clientId }, maxChildSessions)
+  return session
+}
+
+/** Writes a session, and the event of its start. */
+async function insertSession(
+  trx: Db,
+  row: InsertObject<Tables, 'sessions'>,
+  event: Recorded,
+): Promise<OpenSession> {
+  const id = randomUUID()
+  const inserted = await trx
+    .insertInto('sessions')
+    .values({ id, ...row })
+    .returning(openColumns)
+    .executeTakeFirstOrThrow()
+  const session = asOpen(inserted)
+  const recorded = { ...event, userId: session.userId, sessionId: id, platform: session.platform }
+  await insertEvent(trx, recorded).execute()
+  reportEvent(recorded)
+  return session
+}
+
+/** Locks an open session of the user's own, and returns what a session below it inherits. */
+function lockParent(trx: Db, parentId: string) {
+  return (
+    trx
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.userId')
+      .select(['userId', 'platform', 'authTime', 'amr', 'idleSeconds', 'idleExpiresAt', 'expiresAt'])
+      .where('sessions.id', '=', parentId)
+      .where('parentId', 'is', null)
+      .where(isLive)
+      // Every transaction locks the user before the session; the child's foreign key locks the user anyway.
+      .forKeyShare('users')
+      .forUpdate('sessions')
+      .executeTakeFirst()
+  )
+}
+
+async function moveBelow(
+  trx: Db,
+  { sessionId, parentId }: { sessionId: string; parentId: string },
+): Promise<void> {
+  await trx.updateTable('sessions').set({ parentId }).where('id', '=', sessionId).execute()
+}
+
+function secondsFromNow(seconds: number) {
+  return sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`
 }

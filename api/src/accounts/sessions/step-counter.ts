@@ -1,6 +1,6 @@
 /**
  * Increases the counters of the sessions that are renewed at the same time, in one statement. With sessions.ts,
- * open-session.ts and end-session.ts the owner of the table sessions.
+ * start-session.ts and end-session.ts the owner of the table sessions.
  */
 import { batched } from '../../db/batch.ts'
 import type { Db } from '../../db/connect.ts'

@@ -33,6 +33,7 @@ import * as lockoutTouches from './0028-lockout-touches.ts'
 import * as indexesForManyUsers from './0029-indexes-for-many-users.ts'
 import * as consentOff from './0035-consent-off.ts'
 import * as namesOnOlderPostgres from './0036-names-on-older-postgres.ts'
+import * as codesRedeemedInTypeScript from './0040-codes-redeemed-in-typescript.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
@@ -65,4 +66,5 @@ export const migrations: Record<string, Migration> = {
   '0029-indexes-for-many-users': indexesForManyUsers,
   '0035-consent-off': consentOff,
   '0036-names-on-older-postgres': namesOnOlderPostgres,
+  '0040-codes-redeemed-in-typescript': codesRedeemedInTypeScript,
 }

@@ -4,8 +4,9 @@ import { after, before, describe, it } from 'node:test'
 import type { Platform } from '@foyer/contract/platforms'
 import { createCode, exchangeCode } from '@foyer/contract/routes/handover'
 import { logout, refreshToken } from '@foyer/contract/routes/sessions'
+import { login } from '@foyer/contract/routes/sign-in'
 import { decodeJwt } from 'jose'
-import { clientSecret, openTestApp, originOf, type TestApp } from '../testing/test-app.ts'
+import { clientSecret, openTestApp, originOf, rightPassword, type TestApp } from '../testing/test-app.ts'
 
 let testApp: TestApp
 before(async () => {
@@ -201,6 +202,34 @@ describe('code exchange', () => {
       .where('parentId', 'is not', null)
       .execute()
     assert.equal(children.length, 0)
+  })
+
+  it('uses up a code of a user who keeps only the membership of another platform', async () => {
+    const { db } = testApp.services
+    const { uuid } = await testApp.makeUser({ platforms: ['student', 'school'] })
+    const body = { uuid, password: rightPassword, product: 'learning', platform: 'student' } as const
+    const { accessToken } = (await testApp.call(login, { body })).data
+    const { code } = (await testApp.mint(accessToken)).data
+    await db.deleteFrom('memberships').where('userId', '=', uuid).where('platform', '=', 'student').execute()
+    assert.equal((await redeem(code)).code, 'code-invalid')
+    await db
+      .insertInto('memberships')
+      .values({ userId: uuid, platform: 'student', provenance: 'sign_up' })
+      .execute()
+    assert.equal((await redeem(code)).code, 'code-invalid')
+  })
+
+  it('refuses a code once its session was idle or lived too long', async () => {
+    for (const column of ['idleExpiresAt', 'expiresAt'] as const) {
+      const { accessToken } = await testApp.signIn()
+      const { code } = (await testApp.mint(accessToken)).data
+      await testApp.services.db
+        .updateTable('sessions')
+        .set({ [column]: new Date(Date.now() - 1_000) })
+        .where('id', '=', String(decodeJwt(accessToken).sid))
+        .execute()
+      assert.equal((await redeem(code)).code, 'code-invalid', column)
+    }
   })
 
   it('exchanges codes with a single database connection', async () => {
