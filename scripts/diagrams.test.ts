@@ -17,17 +17,36 @@ for (const [file, diagram] of diagrams) {
   })
 }
 
+test('draws every move of the proof in the diagram of each machine that includes it', () => {
+  const proved = {
+    'sign-in/sign-in-machine': '  proving --> credentials : refused',
+    'sign-up/sign-up-machine': '  proving --> email : refused',
+    'school-sign-up/school-sign-up-machine': '  proving --> contact : refused',
+    'social/link/link-machine': '  proving --> expired : refused',
+  }
+  for (const [machine, own] of Object.entries(proved)) {
+    const lines = diagrams.get(`web/src/${machine}.mermaid`)?.split('\n') ?? []
+    const shared = [
+      '  account --> sendingCode : codeRequested',
+      '  sendingCode : entry / sendCode',
+      '  sendingCode --> unsent : sendRefused',
+      '  code --> account : passwordChosen',
+      '  code --> proving : otpSubmitted',
+      '  proving --> code : refused',
+    ]
+    for (const line of [...shared, own]) assert.ok(lines.includes(line), `${machine}: ${line}`)
+  }
+})
+
 test('draws every move of one-time codes in the diagram of sign-in', () => {
   const lines = diagrams.get('web/src/sign-in/sign-in-machine.mermaid')?.split('\n') ?? []
   for (const line of [
     '  [*] --> identifier',
     '  [*] --> credentials',
-    '  sending : entry / sendOtp',
     '  identifier : prefilled',
-    '  lookingUp --> sending : found',
-    '  sending --> identifier : sendRefused',
-    '  sending --> tooManyCodes : sendRefused',
-    '  otp --> password : passwordChosen',
+    '  lookingUp --> sendingCode : found',
+    '  sendingCode --> identifier : sendRefused',
+    '  sendingCode --> tooManyCodes : sendRefused',
     '  handingOver --> credentials : signedOut',
   ])
     assert.ok(lines.includes(line), line)

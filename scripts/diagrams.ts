@@ -1,10 +1,11 @@
 /**
  * Draws a Mermaid state diagram of every step machine of the front end, `x-machine.mermaid` beside `x-machine.ts`. The
  * source is read, not run: a move's targets are the names of states in its `to:`, in what that calls, and in the types
- * of the fields that it takes a state from. `npm run diagrams` writes the files; a test checks that they are current.
+ * of the fields that it takes a state from. Rows that the machine includes by a call of a function, like those of a proof,
+ * are drawn with it. `npm run diagrams` writes the files; a test checks that they are current.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type ESTree, parseSync } from 'vite'
 
 type Node = ESTree.Node
@@ -16,17 +17,12 @@ export function drawDiagrams(root: string): Map<string, string> {
   const files = globSync('web/src/**/*-machine.ts', { cwd: root }).sort()
   // That folder runs the tables and declares none.
   const machines = files.filter((file) => !file.startsWith('web/src/flow/machine/'))
-  return new Map(
-    machines.map((file) => [
-      file.replace(/\.ts$/, '.mermaid'),
-      diagramOf(file, readFileSync(join(root, file), 'utf8')),
-    ]),
-  )
+  return new Map(machines.map((file) => [file.replace(/\.ts$/, '.mermaid'), diagramOf(join(root, file))]))
 }
 
-function diagramOf(file: string, text: string): string {
-  const { program } = parseSync(file, text)
-  const declared = declarationsIn(program)
+function diagramOf(file: string): string {
+  const { program } = parseSync(file, readFileSync(file, 'utf8'))
+  const declared = new Map([...includedBy(program, dirname(file)), ...declarationsIn(program)])
   const machine = find(declared, 'Machine')
   const start = find(declared, 'Start')
   const states = propertiesOf(machine, declared).map(({ key }) => key)
@@ -63,6 +59,18 @@ function linesOf({ state, effect, moves }: Row): string[] {
   ]
 }
 
+/** The declarations of the files of rows that the machine includes. */
+function includedBy(program: Node, folder: string): Declarations {
+  const included: Declarations = new Map()
+  walk(program, (node) => {
+    if (node.type !== 'ImportDeclaration' || !node.source.value.endsWith('-rows.ts')) return
+    const file = join(folder, node.source.value)
+    for (const entry of declarationsIn(parseSync(file, readFileSync(file, 'utf8')).program))
+      included.set(...entry)
+  })
+  return included
+}
+
 /** Every constant and function of the file by its name, and the types of fields by the name of the field. */
 function declarationsIn(program: Node): Declarations {
   const declared: Declarations = new Map()
@@ -83,14 +91,42 @@ function find(declared: Declarations, ending: string): Node {
   return found[1]
 }
 
-/** The properties of an object, those of the constants that it spreads included. */
+/** The properties of an object, those included that it spreads. A later property replaces an earlier one. */
 function propertiesOf(node: Node | undefined, declared: Declarations): { key: string; value: Node }[] {
-  if (node?.type === 'Identifier') return propertiesOf(declared.get(node.name), declared)
-  if (node?.type !== 'ObjectExpression') return []
-  return node.properties.flatMap((property) => {
-    if (property.type === 'SpreadElement') return propertiesOf(property.argument, declared)
-    return property.key.type === 'Identifier' ? [{ key: property.key.name, value: property.value }] : []
-  })
+  return [...valuesOf(node, declared)].map(([key, value]) => ({ key, value }))
+}
+
+function valuesOf(node: Node | undefined, declared: Declarations): Map<string, Node> {
+  if (node?.type === 'Identifier') return valuesOf(declared.get(node.name), declared)
+  if (node?.type === 'MemberExpression' && node.property.type === 'Identifier')
+    return valuesOf(valuesOf(node.object, declared).get(node.property.name), declared)
+  if (node?.type === 'CallExpression') return valuesOf(returnedBy(node, declared), declared)
+  const values = new Map<string, Node>()
+  if (node?.type !== 'ObjectExpression') return values
+  for (const property of node.properties) {
+    if (property.type === 'SpreadElement')
+      for (const entry of valuesOf(property.argument, declared)) values.set(...entry)
+    else if (property.key.type === 'Identifier') values.set(property.key.name, property.value)
+  }
+  return values
+}
+
+/** The object that a function returns. Its parameters are declared as the arguments, since its rows name them. */
+function returnedBy(
+  { callee, arguments: given }: ESTree.CallExpression,
+  declared: Declarations,
+): Node | undefined {
+  const called = callee.type === 'Identifier' ? declared.get(callee.name) : undefined
+  if (called?.type !== 'FunctionDeclaration') return undefined
+  for (const [index, parameter] of called.params.entries()) {
+    const name = parameter.type === 'AssignmentPattern' ? parameter.left : parameter
+    if (name.type === 'Identifier' && given[index]) declared.set(name.name, given[index])
+  }
+  const last = called.body?.body.at(-1)
+  let returned: Node | null | undefined = last?.type === 'ReturnStatement' ? last.argument : undefined
+  while (returned?.type === 'TSAsExpression' || returned?.type === 'TSSatisfiesExpression')
+    returned = returned.expression
+  return returned ?? undefined
 }
 
 /** The states that `field` can name in the node, and in the functions that the node calls. */

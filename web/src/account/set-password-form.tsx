@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { type Failure, fieldSentence } from '../api/failure.ts'
 import { FormFrame } from '../flow/form/form-frame.tsx'
 import { NewPasswordFields, newPasswordFields, newPasswordIn } from '../flow/form/new-password-fields.tsx'
-import type { ProofEvent, ProofView } from '../flow/proof/proof.ts'
+import type { ProofEvent, ProofView } from '../flow/proof/proof-rows.ts'
 import { ProofSteps } from '../flow/proof/proof-steps.tsx'
 import { announce } from '../ui/feedback/live-regions.tsx'
 import { HiddenUsername } from '../ui/fields/hidden-username.tsx'
@@ -59,16 +59,18 @@ export function SetPasswordForm({ uuid, contact, onSet, onSignedOut, onLeave }: 
   return (
     <ProofSteps
       view={view}
-      title={title}
       isSignedIn
-      email={contact}
+      identifier={contact}
       chip={null}
       password={null}
-      codeLead={
-        <>
-          We’ll send a code to <strong dir="ltr">{contact}</strong>, to make sure that it’s you.
-        </>
-      }
+      code={{
+        title,
+        lead: (
+          <>
+            We’ll send a code to <strong dir="ltr">{contact}</strong>, to make sure that it’s you.
+          </>
+        ),
+      }}
       challenge={code.challenge}
       isSending={code.isSending}
       failure={failure}

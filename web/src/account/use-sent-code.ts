@@ -3,7 +3,7 @@ import { platformRow } from '@foyer/contract/platforms'
 import { useEffect, useRef, useState } from 'react'
 import type { Failure } from '../api/failure.ts'
 import type { Challenge } from '../flow/otp/challenge.ts'
-import { sendCode } from '../flow/otp/send-code.ts'
+import { type FirstCode, sendCode } from '../flow/otp/send-code.ts'
 import { usePage } from '../platforms/page-context.ts'
 
 type SentCode = {
@@ -14,7 +14,7 @@ type SentCode = {
   cancel: () => void
 }
 
-export function useSentCode(first: Parameters<typeof sendCode>[1]): SentCode {
+export function useSentCode(first: FirstCode): SentCode {
   const { platform } = usePage()
   const [challenge, setChallenge] = useState<Challenge | null>(null)
   const [isSending, setSending] = useState(false)

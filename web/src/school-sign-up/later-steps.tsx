@@ -1,5 +1,5 @@
-import type { ProofView } from '../flow/proof/proof.ts'
-import { ProofSteps } from '../flow/proof/proof-steps.tsx'
+import type { ProofView } from '../flow/proof/proof-rows.ts'
+import { knownTitle, ProofSteps, passwordTexts } from '../flow/proof/proof-steps.tsx'
 import { NewPasswordStep } from '../flow/sign-up-steps/new-password-step.tsx'
 import { BackButton } from '../flow/sign-up-steps/step-parts.tsx'
 import { Step } from '../ui/page/card.tsx'
@@ -44,7 +44,7 @@ export function LaterSteps({ view, state, onNear, ...props }: LaterStepsProps) {
       return (
         <ProofSteps
           view={view}
-          email={context.email}
+          identifier={context.email}
           chip={
             <IdentityChip
               name={null}
@@ -53,14 +53,13 @@ export function LaterSteps({ view, state, onNear, ...props }: LaterStepsProps) {
               onChange={() => send({ type: 'changed' })}
             />
           }
-          password={{
-            lead: (
-              <>
-                Enter its password, and we will add <strong>{context.schoolName}</strong> to it
-              </>
-            ),
-            submit: 'Sign in and add school',
-          }}
+          password={passwordTexts(
+            knownTitle,
+            <>
+              Enter its password, and we will add <strong>{context.schoolName}</strong> to it
+            </>,
+            'Sign in and add school',
+          )}
           challenge={context.challenge}
           isSending={state === 'sendingCode'}
           {...{ failure, isBusy, busyText, send }}

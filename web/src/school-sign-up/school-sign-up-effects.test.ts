@@ -74,7 +74,7 @@ const application = {
 
 async function run(
   { effects }: Page,
-  effect: 'signUp' | 'join' | 'sendCode',
+  effect: 'signUp' | 'prove' | 'sendCode',
   context: Partial<SchoolContext> = {},
 ): Promise<SchoolEvent[]> {
   const sent: SchoolEvent[] = []
@@ -129,7 +129,7 @@ test('school sign-up repeats its idempotency key after a lost response alone', a
 
 test('the password of the account joins the school to it, without the passwords typed for a new one', async () => {
   const page = openPage()
-  assert.deepEqual(await run(page, 'join', { password: 'the old one' }), [{ type: 'signedIn' }])
+  assert.deepEqual(await run(page, 'prove', { password: 'the old one' }), [{ type: 'signedIn' }])
   assert.deepEqual(page.of(join)[0]?.body, { ...application, proof: { password: 'the old one' } })
   assert.match(keysOf(page, join)[0] ?? '', /^[0-9a-f-]{36}$/)
   assert.match(localStorage.getItem('foyer.auth.school') ?? '', /at_1/)
@@ -138,9 +138,9 @@ test('the password of the account joins the school to it, without the passwords 
 test('a code joins the school with the password typed for an account that may have none', async () => {
   const challenge = { token: 'ot_1', resendAtMs: 0, isNew: true }
   const page = openPage()
-  await run(page, 'join', { otp: '123456', challenge })
+  await run(page, 'prove', { otp: '123456', challenge })
   // After a reload the passwords are gone.
-  await run(page, 'join', { otp: '123456', challenge, password1: '', password2: '' })
+  await run(page, 'prove', { otp: '123456', challenge, password1: '', password2: '' })
   const proof = { token: 'ot_1', otp: '123456' }
   const typed = { password1: 'a long secret', password2: 'a long secret' }
   assert.deepEqual(
@@ -154,7 +154,7 @@ test('a code joins the school with the password typed for an account that may ha
 
 test('a wrong proof is refused with what the service says', async () => {
   const wrong = () => answerError(400, 'wrong-credentials', { field_errors: { password: ['Wrong'] } })
-  const [event] = await run(openPage({ [join]: wrong }), 'join', { password: 'nope' })
+  const [event] = await run(openPage({ [join]: wrong }), 'prove', { password: 'nope' })
   assert.ok(event?.type === 'refused')
   assert.deepEqual(event.failure.errors.fieldErrors, { password: ['Wrong'] })
 })

@@ -6,6 +6,7 @@ import { call } from '../api/call.ts'
 import { askFingerprint } from '../api/device/ask-fingerprint.ts'
 import type { Effects } from '../flow/machine/step-machine.ts'
 import { challengeIn } from '../flow/otp/challenge.ts'
+import { proofIn } from '../flow/proof/proof-rows.ts'
 import { sendProofCode } from '../flow/proof/send-proof-code.ts'
 import { forgetDraft } from '../flow/sign-up-steps/draft-store.ts'
 import { prepareCaptcha, submit, submitOnce } from '../flow/sign-up-steps/submission.ts'
@@ -16,7 +17,7 @@ import { leavePage } from '../session/leave-page.ts'
 import { applicantOf } from './school-fields.ts'
 import type { SchoolContext, SchoolEffect, SchoolEvent } from './school-sign-up-machine.ts'
 
-type CallEffect = Extract<SchoolEffect, 'signUp' | 'sendCode' | 'join' | 'handOver'>
+type CallEffect = Extract<SchoolEffect, 'signUp' | 'sendCode' | 'prove' | 'handOver'>
 
 export { prepareCaptcha }
 
@@ -32,7 +33,6 @@ export function schoolSignUpEffects(
 ): Effects<SchoolEvent, SchoolContext, CallEffect> {
   const { platform } = visit
   const { product } = platformRow(platform)
-  const onNew = () => queueEvent('otp_sent', { platform, medium: 'email' })
   const query = { platform: `${product}-web` } as const
   return {
     async signUp({ password1, password2, ...draft }, send, signal) {
@@ -53,17 +53,19 @@ export function schoolSignUpEffects(
       send({ type: 'signedIn' })
     },
 
-    sendCode: ({ email, challenge }, send, signal) =>
-      sendProofCode({ platform, purpose: 'school_sign_up', email, challenge, onNew }, send, signal),
+    sendCode({ email, challenge }, send, signal) {
+      const first = { medium: 'email', purpose: 'school_sign_up', email: email.trim() } as const
+      const onNew = () => queueEvent('otp_sent', { platform, medium: 'email' })
+      return sendProofCode(platform, first, challenge, onNew, send, signal)
+    },
 
     /** A code also proves the account of a user who never chose a password: the typed one becomes its password. */
-    async join({ password, otp, challenge, password1, password2, ...draft }, send, signal) {
+    async prove({ password1, password2, ...context }, send, signal) {
+      const { otp, challenge } = context
       const source = signUpSource()
-      const applicant = applicantOf(draft)
-      const proof = otp
-        ? { proof: { token: challenge?.token ?? '', otp }, ...(password1 && { password1, password2 }) }
-        : { proof: { password } }
-      const request = { ...applicant, ...proof, source, utmParams: utmParams() }
+      const applicant = applicantOf(context)
+      const passwords = otp && password1 ? { password1, password2 } : {}
+      const request = { ...applicant, proof: proofIn(context), ...passwords, source, utmParams: utmParams() }
       const ask = (body: typeof request, options: { signal: AbortSignal; idempotencyKey: string }) =>
         call(addSchoolToAccount, { query, body }, options)
       const answer = await submitOnce(request, ask, signal)

@@ -56,7 +56,7 @@ const moves: [SchoolState, SchoolEvent, SchoolState, Partial<SchoolContext>?][] 
   ['signingUp', { type: 'refused', failure }, 'password'],
   ['signingUp', { type: 'retried' }, 'signingUp'],
   ['signingUp', shown('contact'), 'contact'],
-  ['account', submitted.proof, 'joining'],
+  ['account', submitted.proof, 'proving'],
   ['account', { type: 'codeRequested' }, 'sendingCode'],
   ['account', { type: 'changed' }, 'contact'],
   ['account', shown('password'), 'password'],
@@ -71,16 +71,16 @@ const moves: [SchoolState, SchoolEvent, SchoolState, Partial<SchoolContext>?][] 
   ['unsent', { type: 'codeRequested' }, 'sendingCode'],
   ['unsent', { type: 'passwordChosen' }, 'account'],
   ['unsent', { type: 'changed' }, 'contact'],
-  ['code', submitted.otp, 'joining'],
+  ['code', submitted.otp, 'proving'],
   ['code', { type: 'codeRequested' }, 'sendingCode'],
   ['code', { type: 'passwordChosen' }, 'account'],
   ['code', { type: 'changed' }, 'contact'],
   ['code', shown('password'), 'password'],
-  ['joining', { type: 'signedIn' }, 'handingOver'],
-  ['joining', { type: 'refused', failure }, 'account', { password: 'the old one' }],
-  ['joining', { type: 'refused', failure }, 'code', { otp: '123456' }],
-  ['joining', { type: 'retried' }, 'joining'],
-  ['joining', { type: 'changed' }, 'contact'],
+  ['proving', { type: 'signedIn' }, 'handingOver'],
+  ['proving', { type: 'refused', failure }, 'account', { password: 'the old one' }],
+  ['proving', { type: 'refused', failure }, 'code', { otp: '123456' }],
+  ['proving', { type: 'retried' }, 'proving'],
+  ['proving', { type: 'changed' }, 'contact'],
   ['handingOver', { type: 'signedOut' }, 'school'],
   ['handingOver', { type: 'stopped', outcome }, 'stopped'],
   ['handingOver', { type: 'retried' }, 'handingOver'],
@@ -158,13 +158,13 @@ for (const [field, step] of refusals) {
 
 test('a refusal of the proof stays with the proof, and one of another field leads to its step', () => {
   const wrong = fieldFailure({ password: ['That password isn’t right.'] })
-  const stayed = after('joining', { type: 'refused', failure: wrong }, { password: 'the old one' })
+  const stayed = after('proving', { type: 'refused', failure: wrong }, { password: 'the old one' })
   assert.equal(stayed.state, 'account')
   assert.equal(stayed.context.password, '', 'holds the password during the request alone')
   assert.equal(failureOn('account', stayed.context.failure), wrong)
   assert.equal(failureOn('account', failure), failure)
   const moved = fieldFailure({ stateId: ['Choose a state'] })
-  const led = after('joining', { type: 'refused', failure: moved }, { otp: '123456' })
+  const led = after('proving', { type: 'refused', failure: moved }, { otp: '123456' })
   assert.deepEqual([led.state, led.context.isSentBack], ['school', true])
   assert.equal(failureOn('school', led.context.failure), moved)
   assert.equal(failureOn('account', led.context.failure), null)
@@ -177,7 +177,7 @@ test('an email with an account is kept with the draft, and no step but its own s
 })
 
 test('a session forgets all passwords, the code and its challenge', () => {
-  const { context } = after('joining', { type: 'signedIn' }, { otp: '123456', challenge })
+  const { context } = after('proving', { type: 'signedIn' }, { otp: '123456', challenge })
   const { password1, password2, password, otp } = context
   assert.deepEqual([password1, password2, password, otp, context.challenge], ['', '', '', '', null])
 })

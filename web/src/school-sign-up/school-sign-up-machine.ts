@@ -4,9 +4,15 @@
  */
 import type { Failure } from '../api/failure.ts'
 import type { Machine, Situation } from '../flow/machine/step-machine.ts'
-import type { Proof } from '../flow/proof/proof.ts'
+import {
+  type ProofContext,
+  type ProofEffect,
+  type ProofEvent,
+  type ProofState,
+  proofRows,
+  refuseProof,
+} from '../flow/proof/proof-rows.ts'
 import { textsOf } from '../flow/sign-up-steps/field-list.ts'
-import { type JoinEffect, type JoinEvent, type JoinState, joinRows } from '../flow/sign-up-steps/join-rows.ts'
 import { stepFailures } from '../flow/sign-up-steps/step-failures.ts'
 import type { Outcome } from '../session/handover.ts'
 import { type SchoolDraft, type SchoolTexts, schoolFields } from './school-fields.ts'
@@ -17,17 +23,16 @@ export type Step = (typeof steps)[number]
 export type SchoolState =
   | Step
   | 'signingUp'
-  | JoinState
+  | Exclude<ProofState, Step>
   | 'handingOver'
   /** The user is signed in, but the handover failed. */
   | 'stopped'
 
 export type SchoolContext = SchoolDraft &
-  Proof & {
+  ProofContext & {
     /** Passwords stay in the memory of this page. */
     password1: string
     password2: string
-    failure: Failure | null
     /** A refusal led back to the step with the field. */
     isSentBack: boolean
     outcome: Outcome | null
@@ -43,7 +48,11 @@ export type SchoolEvent =
   | ({ type: 'schoolSubmitted' } & SchoolTexts<'school'>)
   | ({ type: 'contactSubmitted' } & SchoolTexts<'contact'>)
   | { type: 'passwordSubmitted'; password1: string; password2: string }
-  | JoinEvent
+  /** The email has an account already. */
+  | { type: 'accountFound' }
+  | ProofEvent
+  /** 'Not you? Change' */
+  | { type: 'changed' }
   /** The 'Back' button. */
   | { type: 'back' }
   /** The browser's Back and Forward. */
@@ -58,7 +67,7 @@ export type SchoolEvent =
  * `signUp` stores the session and sends `signedIn`, `accountFound` or `refused`. `handOver` leaves the page or sends
  * `stopped` or `signedOut`. The others move the history to the step.
  */
-export type SchoolEffect = 'showSchool' | 'showContact' | 'showPassword' | 'signUp' | JoinEffect | 'handOver'
+export type SchoolEffect = 'showSchool' | 'showContact' | 'showPassword' | 'signUp' | ProofEffect | 'handOver'
 
 function fieldsOf(step: Step): readonly string[] {
   if (step === 'password') return ['password1', 'password2']
@@ -75,7 +84,10 @@ export function failureOn(step: Step, failure: Failure | null): Failure | null {
   return (step === 'account' ? ofJoining : ofSignUp).failureOn(step, failure)
 }
 
-export const schoolMachine: Machine<SchoolState, SchoolEvent, SchoolContext, SchoolEffect> = {
+type Rows = Machine<SchoolState, SchoolEvent, SchoolContext, SchoolEffect>
+type Rules = Rows[SchoolState]['on']
+
+export const schoolMachine: Rows = {
   school: {
     effect: 'showSchool',
     on: {
@@ -126,13 +138,24 @@ export const schoolMachine: Machine<SchoolState, SchoolEvent, SchoolContext, Sch
       stepShown: (context, { step }) => follow('password', step, context),
     },
   },
-  ...joinRows({
-    emailStep: 'contact',
-    stepOf: (failure): Step => ofJoining.stepOf(failure),
-    leave: {
-      stepShown: (context: SchoolContext, { step }: { step: Step }) => follow('account', step, context),
+  ...proofRows<Rules>(
+    {
+      changed: () => ({ to: 'contact', set: { failure: null } }),
+      stepShown: (context, { step }) => follow('account', step, context),
     },
-  }),
+    {
+      proving: {
+        signedIn: () => ({ to: 'handingOver' }),
+        refused: (context, event) => {
+          const { failure } = event
+          const step = ofJoining.stepOf(failure)
+          return step === 'account'
+            ? refuseProof(context, event)
+            : { to: step, set: { failure, isSentBack: true } }
+        },
+      },
+    },
+  ),
   handingOver: {
     enter: () => ({ password1: '', password2: '', password: '', otp: '', challenge: null }),
     effect: 'handOver',

@@ -5,6 +5,7 @@ import { lazyComponent, useLazyComponent } from '../flow/machine/lazy-component.
 import { lazyEffects } from '../flow/machine/step-machine.ts'
 import { useStepMachine } from '../flow/machine/use-step-machine.ts'
 import { lazyNavigate } from '../flow/navigation/lazy-navigate.ts'
+import { proofViews } from '../flow/proof/proof-rows.ts'
 import { SignUpFrame } from '../flow/sign-up-steps/sign-up-frame.tsx'
 import { stepEntries } from '../flow/sign-up-steps/step-entries.ts'
 import { useDraft } from '../flow/sign-up-steps/use-draft.ts'
@@ -77,16 +78,13 @@ const viewOf: { [S in SchoolState]?: View } = {
   school: 'school',
   contact: 'contact',
   password: 'password',
-  account: 'account',
-  unsent: 'unsent',
-  sendingCode: 'code',
-  code: 'code',
+  ...proofViews,
 }
 
 const waits: { [S in SchoolState]?: string } = {
   signingUp: 'Creating your account…',
   sendingCode: 'Sending a code…',
-  joining: 'Adding your school…',
+  proving: 'Adding your school…',
   handingOver: '',
 }
 
@@ -103,7 +101,7 @@ function effectsOf({ platform, site }: Pick<PageData, 'platform' | 'site'>) {
       {
         signUp: { type: 'refused', failure },
         sendCode: { type: 'sendRefused', failure, challenge: null },
-        join: { type: 'refused', failure },
+        prove: { type: 'refused', failure },
         handOver: { type: 'stopped', outcome: { kind: 'failed', failure } },
       },
     ),
@@ -111,6 +109,7 @@ function effectsOf({ platform, site }: Pick<PageData, 'platform' | 'site'>) {
     showContact: () => entries.showStep('contact'),
     showPassword: () => entries.showStep('password'),
     showAccount: () => entries.showStep('account'),
+    showCode: () => entries.showStep('account'),
   }
 }
 

@@ -1,11 +1,13 @@
-import { useState } from 'react'
-import { OtpStep } from '../flow/otp/otp-step.tsx'
-import { SendCodeStep } from '../flow/otp/send-code-step.tsx'
+import { trustedUrl } from '@foyer/contract/targets/trusted-origin'
+import { useEffect, useState } from 'react'
+import { preconnect } from 'react-dom'
+import { greetingName } from '../flow/form/greeting-name.ts'
+import { type ProofView, proofViews } from '../flow/proof/proof-rows.ts'
+import { ProofSteps } from '../flow/proof/proof-steps.tsx'
 import { usePage } from '../platforms/page-context.ts'
 import { Step } from '../ui/page/card.tsx'
 import { IdentityChip } from '../ui/page/identity-chip.tsx'
 import { forgetKnown } from './last-person/forget-known.ts'
-import { PasswordStep } from './password-step.tsx'
 import type { Person, SignInContext, SignInEvent, SignInState } from './sign-in-machine.ts'
 import { TooManyCodes } from './too-many-codes.tsx'
 
@@ -20,24 +22,15 @@ export function LaterSteps({ state, context, send }: LaterStepsProps) {
   const { brand, platform } = usePage()
   const wanted = stepOf[state]
   const [step, show] = useState(wanted)
-  // While the page is left, the submitted step stays.
+  // While a request runs and the page is left, the submitted step stays.
   if (wanted && wanted !== step) show(wanted)
-  const { identifier, person, failure, challenge } = context
-  const busyText = textOfWait(state, brand.displayName)
+  useConnectionInAdvance(step === 'account')
+  const { identifier, person, failure, challenge, otp } = context
+  const busyText = waitText(state, otp, brand.displayName)
+  const firstName = person.fullName?.split(' ')[0] ?? ''
   const chip = (
     <IdentityChip name={person.fullName} picture={person.picture} identifier={identifier} onChange={change} />
   )
-  const shared = {
-    identifier,
-    person,
-    failure,
-    chip,
-    isBusy: busyText !== null,
-    busyText: busyText ?? '',
-    onRetry: () => send({ type: 'retried' }),
-    onCode: () => send({ type: 'codeRequested' }),
-    onPassword: person.hasPassword ? () => send({ type: 'passwordChosen' }) : null,
-  }
 
   /** A typed identifier stays for correction; one that the browser offered does not. */
   function change(): void {
@@ -46,54 +39,69 @@ export function LaterSteps({ state, context, send }: LaterStepsProps) {
     if (isForgotten) send({ type: 'prefilled', identifier: '' })
   }
 
-  switch (step) {
-    case 'password':
-      return (
-        <Step isNext key="password">
-          <PasswordStep {...shared} onSubmit={(password) => send({ type: 'passwordSubmitted', password })} />
-        </Step>
-      )
-    case 'unsent':
-      return (
-        <Step isNext key="unsent">
-          <SendCodeStep {...shared} />
-        </Step>
-      )
-    case 'tooManyCodes':
-      return (
-        <Step isNext key="tooManyCodes">
-          <TooManyCodes {...shared} onCodeAtHand={challenge && (() => send({ type: 'codeAtHand' }))} />
-        </Step>
-      )
-    case 'otp':
-      return (
-        <Step isNext key="otp">
-          <OtpStep
-            {...shared}
-            challenge={challenge}
-            isSending={state === 'sending'}
-            onSubmit={(otp) => send({ type: 'otpSubmitted', otp })}
-          />
-        </Step>
-      )
+  if (!step) return null
+  if (step === 'tooManyCodes') {
+    return (
+      <Step isNext key="tooManyCodes">
+        <TooManyCodes
+          {...{ failure, chip }}
+          onCode={() => send({ type: 'codeRequested' })}
+          onCodeAtHand={challenge && (() => send({ type: 'codeAtHand' }))}
+          onPassword={person.hasPassword ? () => send({ type: 'passwordChosen' }) : null}
+        />
+      </Step>
+    )
+  }
+  return (
+    <ProofSteps
+      {...{ identifier, chip, challenge, failure, send }}
+      view={step}
+      password={
+        person.hasPassword
+          ? {
+              heading: person.fullName ? `Welcome back, ${greetingName(firstName)}` : passwordTitle,
+              step: passwordTitle,
+              announcement: [passwordTitle, person.fullName].filter(Boolean).join(', '),
+              lead: brand.signIn.lead,
+              submit: brand.signIn.submit,
+              code: 'Sign in with OTP',
+            }
+          : null
+      }
+      isSending={state === 'sendingCode'}
+      isBusy={busyText !== null}
+      busyText={busyText ?? ''}
+    />
+  )
+}
+
+const passwordTitle = 'Enter your password'
+
+const stepOf: { [S in SignInState]?: ProofView | 'tooManyCodes' } = {
+  ...proofViews,
+  tooManyCodes: 'tooManyCodes',
+}
+
+/** Connects to the platform while the user types the password. */
+function useConnectionInAdvance(isPasswordShown: boolean): void {
+  const { site } = usePage()
+  useEffect(() => {
+    if (!isPasswordShown) return
+    const wanted = new URLSearchParams(location.search).get('redirect-url') ?? site.home
+    const target = trustedUrl(wanted, site.redirectOrigins)
+    if (target) preconnect(target.origin)
+  }, [site, isPasswordShown])
+}
+
+function waitText(state: SignInState, otp: string, place: string): string | null {
+  switch (state) {
+    case 'sendingCode':
+      return 'Sending a code…'
+    case 'proving':
+      return otp ? 'Verifying…' : 'Signing in…'
+    case 'handingOver':
+      return `Taking you to ${place}…`
     default:
       return null
   }
 }
-
-const stepOf: { [S in SignInState]?: 'password' | 'unsent' | 'otp' | 'tooManyCodes' } = {
-  password: 'password',
-  signingIn: 'password',
-  unsent: 'unsent',
-  sending: 'otp',
-  otp: 'otp',
-  verifying: 'otp',
-  tooManyCodes: 'tooManyCodes',
-}
-
-function textOfWait(state: SignInState, place: string): string | null {
-  if (state === 'handingOver') return `Taking you to ${place}…`
-  return state in waits ? waits[state as keyof typeof waits] : null
-}
-
-const waits = { signingIn: 'Signing in…', sending: 'Sending a code…', verifying: 'Verifying…' }

@@ -34,7 +34,7 @@ export function lazySignInEffects(visitNow: () => Visit): Effects<SignInEvent, S
     () => (ready ? effectsOf(ready) : load().then(effectsOf)),
     {
       findUser: { type: 'failed', failure },
-      signIn: { type: 'refused', failure },
+      prove: { type: 'refused', failure },
       handOver: { type: 'stopped', outcome: { kind: 'failed', failure } },
     },
   )

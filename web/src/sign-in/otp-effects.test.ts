@@ -25,7 +25,7 @@ function openOtp(answers: Parameters<typeof openPage>[1] = {}) {
 test('sends a code to a user without a password and signs in with it', async () => {
   const page = openOtp()
   await page.send(submitted)
-  assert.equal(page.now().state, 'otp')
+  assert.equal(page.now().state, 'code')
   assert.deepEqual(page.tab.states, [null, { step: 'otp' }])
   await page.send(typed)
   assert.deepEqual(onlyOtp(page.asked), [
@@ -51,7 +51,7 @@ test('requests no code during the wait and another one of the same challenge aft
   await page.send(asked)
   await page.send({ type: 'passwordChosen' })
   await page.send(asked)
-  assert.equal(page.now().state, 'otp')
+  assert.equal(page.now().state, 'code')
   assert.equal(page.now().context.challenge?.isNew, false)
   assert.equal(onlyOtp(page.asked).length, 1)
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() + waitMs })
@@ -69,7 +69,7 @@ test('starts a new challenge after the old one expired', async (t) => {
   await page.send(submitted)
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() + waitMs })
   await page.send(asked)
-  assert.deepEqual([page.now().state, page.now().context.challenge?.token], ['otp', 'ot_2'])
+  assert.deepEqual([page.now().state, page.now().context.challenge?.token], ['code', 'ot_2'])
   assert.equal(onlyOtp(page.asked).length, 3)
 })
 
@@ -82,7 +82,7 @@ test('takes over token and time of a refusal that came too soon', async () => {
   })
   await page.send(submitted)
   const { state, context } = page.now()
-  assert.equal(state, 'otp')
+  assert.equal(state, 'code')
   assert.equal(context.challenge?.token, 'ot_9')
   assert.ok(Math.abs((context.challenge?.resendAtMs ?? 0) - Date.now() - waitMs) < 5_000)
 })
@@ -128,7 +128,7 @@ test('waits for the same code after a reload and in a new tab, and never stores 
     const { state, context } = page.now()
     assert.deepEqual(
       [state, context.identifier, context.challenge?.token, context.person?.fullName],
-      ['otp', 'asha@example.com', 'ot_1', 'Asha Rao'],
+      ['code', 'asha@example.com', 'ot_1', 'Asha Rao'],
     )
     assert.equal(page.asked.length, 0)
   }
@@ -154,7 +154,7 @@ test('keeps the challenge for Forward after Back, not for a reload', async () =>
   assert.deepEqual([page.now().state, page.now().context.challenge], ['identifier', null])
   history.forward()
   await setImmediate()
-  assert.deepEqual([page.now().state, page.now().context.challenge?.token], ['otp', 'ot_1'])
+  assert.deepEqual([page.now().state, page.now().context.challenge?.token], ['code', 'ot_1'])
   assert.equal(onlyOtp(page.asked).length, 1)
   history.back()
   await setImmediate()

@@ -5,15 +5,15 @@ import { fieldSentence, sentenceOf } from '../api/failure.ts'
 import { answerData, answerError } from '../api/test-browser.ts'
 import { chooseCountry } from '../flow/form/country-guess.ts'
 import { readStoredAuth, storeAuth } from '../session/stored-auth.ts'
-import { found, openPage, passwordSubmitted, submitted, uuid } from './test-sign-in-page.ts'
+import { found, openPage, proofSubmitted, submitted, uuid } from './test-sign-in-page.ts'
 
 test('signs in with identifier and password and hands over to the platform', async () => {
   const page = openPage('student')
   await page.send(submitted)
-  assert.equal(page.now().state, 'password')
+  assert.equal(page.now().state, 'account')
   assert.equal(page.now().context.person?.fullName, 'Asha Rao')
   assert.deepEqual(page.tab.states, [null, { step: 'password' }])
-  await page.send(passwordSubmitted)
+  await page.send(proofSubmitted)
   assert.deepEqual(page.went, ['https://home.test/?code=ac_1'])
   assert.equal(readStoredAuth('student')?.refreshToken, 'rt_1')
   const [lookUp, login] = page.asked
@@ -81,9 +81,9 @@ test('keeps the password step after a wrong password, with its sentence and no n
     },
   })
   await page.send(submitted)
-  await page.send(passwordSubmitted)
+  await page.send(proofSubmitted)
   const { state, context } = page.now()
-  assert.equal(state, 'password')
+  assert.equal(state, 'account')
   assert.equal(context.failure && sentenceOf(context.failure), 'Email or password is wrong.')
   assert.equal(context.password, '')
   assert.equal(page.tab.states.length, 2)
@@ -94,9 +94,9 @@ test('does not store a malformed session and reports that no answer came', async
   for (const data of [{}, null, { access_token: 'a', refresh_token: 'b' }]) {
     const page = openPage('student', { answers: { 'sso/login': () => answerData(data) } })
     await page.send(submitted)
-    await page.send(passwordSubmitted)
+    await page.send(proofSubmitted)
     const { state, context } = page.now()
-    assert.deepEqual([state, context.failure?.isNetworkFailure], ['password', true])
+    assert.deepEqual([state, context.failure?.isNetworkFailure], ['account', true])
     assert.equal(localStorage.getItem('foyer.auth.student'), null)
     assert.equal(localStorage.getItem('foyer.auth.undefined'), null)
   }
@@ -125,7 +125,7 @@ test("returns to the typed identifier on Back and to the user on Forward, and fo
   assert.deepEqual([page.now().state, page.now().context.identifier], ['identifier', 'asha@example.com'])
   history.forward()
   await setImmediate()
-  assert.equal(page.now().state, 'password')
+  assert.equal(page.now().state, 'account')
   assert.equal(page.asked.length, 1)
   await page.send({ type: 'changed' })
   assert.deepEqual([page.now().state, page.tab.at()], ['identifier', 0])
@@ -139,12 +139,12 @@ test('sends no request after a reload on the password step and keeps no password
     answers: { 'sso/login': () => answerError(400, 'wrong-credentials') },
   })
   await before.send(submitted)
-  await before.send(passwordSubmitted)
+  await before.send(proofSubmitted)
   assert.doesNotMatch(sessionStorage.getItem('foyer.step.student') ?? 'nothing', /correct horse|nothing/)
   const page = openPage('student', { states: before.tab.states })
   assert.deepEqual(
     [page.now().state, page.now().context.identifier, page.now().context.person?.fullName],
-    ['password', 'asha@example.com', 'Asha Rao'],
+    ['account', 'asha@example.com', 'Asha Rao'],
   )
   assert.equal(page.asked.length, 0)
 })
@@ -152,7 +152,7 @@ test('sends no request after a reload on the password step and keeps no password
 test('stores no session if the user goes back while the password is being checked', async () => {
   const page = openPage('student')
   await page.send(submitted)
-  page.running.send(passwordSubmitted)
+  page.running.send(proofSubmitted)
   history.back()
   await setImmediate()
   assert.equal(page.now().state, 'identifier')
@@ -167,14 +167,14 @@ test('repeats a slow request on retry and uses only the later answer', async () 
   await setImmediate()
   assert.equal(page.asked.filter(({ url }) => url.endsWith('/users/fetch')).length, 2)
   assert.equal(page.asked[0]?.init.signal?.aborted, true)
-  assert.equal(page.now().state, 'password')
+  assert.equal(page.now().state, 'account')
   assert.equal(page.tab.states.length, 2)
 })
 
 test('does not hand over from a page that was left', async () => {
   const page = openPage('student')
   await page.send(submitted)
-  page.running.send(passwordSubmitted)
+  page.running.send(proofSubmitted)
   while (page.now().state !== 'handingOver') await Promise.resolve()
   page.running.stop()
   await setImmediate()
@@ -201,7 +201,7 @@ test('hands over a stored session at once', async () => {
 test('leads to the account page on a platform that takes no code', async () => {
   const page = openPage('serviceAdmin')
   await page.send(submitted)
-  await page.send(passwordSubmitted)
+  await page.send(proofSubmitted)
   assert.deepEqual(page.went, ['/account?platform=serviceAdmin'])
 })
 
@@ -211,7 +211,7 @@ test('stops with a retry when the service makes no authorization code', async ()
     answers: { codes: () => (isUnavailable ? answerError(503, 'overloaded') : answerData({ code: 'ac_2' })) },
   })
   await page.send(submitted)
-  await page.send(passwordSubmitted)
+  await page.send(proofSubmitted)
   assert.equal(page.now().state, 'stopped')
   assert.equal(page.now().context.outcome?.kind, 'failed')
   isUnavailable = false

@@ -1,7 +1,7 @@
 /** Runs the effects of the sign-in table: calls, history, handover. */
 import { isNationalNumber } from '@foyer/contract/contact'
 import { contactFault } from '@foyer/contract/fields'
-import { platformRow } from '@foyer/contract/platforms'
+import { type Platform, platformRow } from '@foyer/contract/platforms'
 import { findUser } from '@foyer/contract/routes/sign-in'
 import { queueSignIn } from '../analytics/analytics.ts'
 import { fieldFailure } from '../api/browser-failure.ts'
@@ -24,7 +24,7 @@ import { readLastPerson } from '../session/last-person.ts'
 import { leavePage } from '../session/leave-page.ts'
 import { signInWithPassword } from '../session/sign-in-with-password.ts'
 import { forgetOtp, readKeptOtp } from './kept-otp.ts'
-import { otpEffects, otpStep } from './otp-effects.ts'
+import { codeEffects, otpStep, verifyCode } from './otp-effects.ts'
 import type { SignInContext, SignInEffect, SignInEvent } from './sign-in-machine.ts'
 
 type Send = (event: SignInEvent) => void
@@ -39,7 +39,7 @@ export function signInEffects(
   const { platform } = visit
   const { product } = platformRow(platform)
   return {
-    ...otpEffects(platform),
+    ...codeEffects(platform),
 
     /** Back, unlike 'Change', keeps the OTP challenge: Forward leads to it again, a reload does not. */
     showIdentifier() {
@@ -67,25 +67,13 @@ export function signInEffects(
       })
     },
 
-    showPassword({ identifier, person }) {
+    showAccount({ identifier, person }) {
       enterStep(passwordStep)
       if (person) storeStep(platform, { step: passwordStep, identifier, ...person })
     },
 
-    async signIn({ identifier, person, password }, send, signal) {
-      const claim = person ? { uuid: person.uuid } : { email: identifier }
-      const answer = await signInWithPassword(
-        platform,
-        claim,
-        password,
-        { identifier, picture: person?.picture ?? null },
-        signal,
-      )
-      if (signal.aborted) return
-      if (!answer.isSuccessful) return send({ type: 'refused', failure: answer })
-      queueSignIn(answer.data, 'password')
-      send({ type: 'signedIn' })
-    },
+    prove: (context, send, signal) =>
+      context.otp ? verifyCode(platform, context, send, signal) : signIn(platform, context, send, signal),
 
     async handOver(_, send, signal) {
       forgetStep(platform)
@@ -95,6 +83,21 @@ export function signInEffects(
       if (stay) send(stay)
     },
   }
+}
+
+async function signIn(
+  platform: Platform,
+  { identifier, person, password }: SignInContext,
+  send: Send,
+  signal: AbortSignal,
+): Promise<void> {
+  const claim = person ? { uuid: person.uuid } : { email: identifier }
+  const shown = { identifier, picture: person?.picture ?? null }
+  const answer = await signInWithPassword(platform, claim, password, shown, signal)
+  if (signal.aborted) return
+  if (!answer.isSuccessful) return send({ type: 'refused', failure: answer })
+  queueSignIn(answer.data, 'password')
+  send({ type: 'signedIn' })
 }
 
 /** Prepares what the first call needs. */

@@ -46,10 +46,10 @@ const events: { [T in SignInEvent['type']]: Extract<SignInEvent, { type: T }> } 
     person,
     challenge: newChallenge,
   },
-  passwordSubmitted: { type: 'passwordSubmitted', password: 'typed' },
+  proofSubmitted: { type: 'proofSubmitted', password: 'typed' },
   codeRequested: { type: 'codeRequested' },
-  otpSent: { type: 'otpSent', challenge: newChallenge },
-  sendRefused: { type: 'sendRefused', failure, challenge: null, isLongWait: false },
+  codeSent: { type: 'codeSent', challenge: newChallenge },
+  sendRefused: { type: 'sendRefused', failure, challenge: null },
   otpSubmitted: { type: 'otpSubmitted', otp: '123456' },
   passwordChosen: { type: 'passwordChosen' },
   codeAtHand: { type: 'codeAtHand' },
@@ -80,9 +80,10 @@ const cleared = { person: null, password: '', otp: '', challenge: null }
 const gone = { ...cleared, failure: null }
 const handed = { password: '', otp: '', challenge: null }
 const taken: Expected = ['handingOver', { ...handed, failure: null }]
-/** From every state of a code. */
-const leavingOtp: { [T in SignInEvent['type']]?: Expected } = {
-  passwordChosen: ['password', { password: '', failure: null }],
+const untyped = { password: '', otp: '' }
+/** From every state of the proof. */
+const leavingProof: { [T in SignInEvent['type']]?: Expected } = {
+  passwordChosen: ['account', { ...untyped, failure: null }],
   changed: ['identifier', gone],
   back: ['identifier', gone],
   signedIn: taken,
@@ -94,61 +95,53 @@ const table: Record<SignInState, { [T in SignInEvent['type']]?: Expected }> = {
     prefilled: ['identifier', { identifier: 'filled@example.com' }],
     submitted: ['lookingUp', { identifier: 'new@example.com', failure: null }],
     otpRestored: [
-      'otp',
-      { identifier: 'kept@example.com', person, challenge: newChallenge, otp: '', failure: null },
+      'code',
+      { identifier: 'kept@example.com', person, challenge: newChallenge, ...untyped, failure: null },
     ],
-    restored: ['password', { identifier: 'kept@example.com', person, password: '', failure: null }],
+    restored: ['account', { identifier: 'kept@example.com', person, ...untyped, failure: null }],
     signedIn: taken,
   },
   lookingUp: {
-    found: ['password', { identifier: '+91 98765 43210', person, password: '' }],
+    found: ['account', { identifier: '+91 98765 43210', person, ...untyped }],
     failed: ['identifier', { ...cleared, failure }],
     retried: ['lookingUp', {}],
     back: ['identifier', cleared],
     signedIn: taken,
   },
-  password: {
-    passwordSubmitted: ['signingIn', { password: 'typed', failure: null }],
-    codeRequested: ['sending', { failure: null }],
-    changed: ['identifier', gone],
-    back: ['identifier', gone],
-    signedIn: taken,
-  },
   credentials: {
     prefilled: ['credentials', { identifier: 'filled@example.com' }],
-    credentialsSubmitted: ['signingIn', { identifier: 'new@example.com', password: 'typed', failure: null }],
+    credentialsSubmitted: ['proving', { identifier: 'new@example.com', password: 'typed', failure: null }],
     signedIn: taken,
   },
-  signingIn: {
-    signedIn: taken,
-    refused: ['password', { password: '', failure }],
-    retried: ['signingIn', {}],
-    back: ['identifier', cleared],
+  account: {
+    ...leavingProof,
+    proofSubmitted: ['proving', { password: 'typed', failure: null }],
+    codeRequested: ['sendingCode', { failure: null }],
   },
   unsent: {
-    ...leavingOtp,
-    codeRequested: ['sending', { failure: null }],
+    ...leavingProof,
+    codeRequested: ['sendingCode', { failure: null }],
   },
-  sending: {
-    ...leavingOtp,
-    otpSent: ['otp', { challenge: newChallenge, otp: '' }],
-    sendRefused: ['otp', { failure, otp: '' }],
-    retried: ['sending', {}],
+  sendingCode: {
+    ...leavingProof,
+    codeSent: ['code', { challenge: newChallenge, ...untyped }],
+    sendRefused: ['code', { failure, ...untyped }],
+    retried: ['sendingCode', {}],
   },
-  otp: {
-    ...leavingOtp,
-    otpSubmitted: ['verifying', { otp: '123456', failure: null }],
-    codeRequested: ['sending', { failure: null }],
+  code: {
+    ...leavingProof,
+    otpSubmitted: ['proving', { otp: '123456', failure: null }],
+    codeRequested: ['sendingCode', { failure: null }],
   },
-  verifying: {
-    ...leavingOtp,
-    refused: ['otp', { failure, otp: '' }],
-    retried: ['verifying', {}],
+  proving: {
+    ...leavingProof,
+    refused: ['code', { failure, ...untyped }],
+    retried: ['proving', {}],
   },
   tooManyCodes: {
-    ...leavingOtp,
-    codeRequested: ['sending', { failure: null }],
-    codeAtHand: ['otp', { otp: '', failure: null }],
+    ...leavingProof,
+    codeRequested: ['sendingCode', { failure: null }],
+    codeAtHand: ['code', { ...untyped, failure: null }],
   },
   handingOver: {
     retried: ['handingOver', handed],
@@ -183,14 +176,13 @@ test('runs the effect of each state on entry', () => {
   assert.deepEqual(effects, {
     identifier: 'showIdentifier',
     lookingUp: 'findUser',
-    password: 'showPassword',
     credentials: null,
-    signingIn: 'signIn',
-    unsent: 'showOtp',
-    sending: 'sendOtp',
-    otp: 'showOtp',
-    verifying: 'verifyOtp',
-    tooManyCodes: 'showOtp',
+    account: 'showAccount',
+    unsent: 'showCode',
+    sendingCode: 'sendCode',
+    code: 'showCode',
+    proving: 'prove',
+    tooManyCodes: 'showCode',
     handingOver: 'handOver',
     stopped: null,
   })
@@ -198,7 +190,7 @@ test('runs the effect of each state on entry', () => {
 
 test('leads from the identifier to the password if the user has one', () => {
   const { state, context } = run(signInStart('identifier'), events.submitted, events.found)
-  assert.equal(state, 'password')
+  assert.equal(state, 'account')
   assert.deepEqual(context.person, person)
 })
 
@@ -207,7 +199,7 @@ test("keeps the identifier and clears the password on 'Not you? Change'", () => 
     signInStart('identifier'),
     events.submitted,
     events.found,
-    events.passwordSubmitted,
+    events.proofSubmitted,
     events.refused,
     events.changed,
   )

@@ -1,39 +1,37 @@
-/** Describes sign-in as a table: identifier, then password or code, or email and password together (Spec 2.3, 2.5, 4). */
+/** Declares the states of sign-in: identifier, then password or code, or email and password together (Spec 2.3, 2.5, 4). */
+import { otpLongestWaitSeconds } from '@foyer/contract/numbers'
 import type { UserDetails } from '@foyer/contract/routes/sign-in'
 import { type Failure, fieldSentence } from '../api/failure.ts'
 import type { Machine, Situation } from '../flow/machine/step-machine.ts'
 import type { Challenge } from '../flow/otp/challenge.ts'
+import {
+  type ProofContext,
+  type ProofEffect,
+  type ProofEvent,
+  type ProofState,
+  proofRows,
+  refuseCode,
+  refuseProof,
+} from '../flow/proof/proof-rows.ts'
 import type { Outcome } from '../session/handover.ts'
 
 export type SignInState =
   | 'identifier'
   | 'lookingUp'
-  | 'password'
   /** Email and password in one form. */
   | 'credentials'
-  | 'signingIn'
-  /** The service refused to send the first code: a click asks again. */
-  | 'unsent'
-  | 'sending'
-  /** A code was sent; the user types it. */
-  | 'otp'
-  | 'verifying'
+  | ProofState
   | 'tooManyCodes'
   | 'handingOver'
   | 'stopped'
 
 export type Person = { uuid: string; fullName: string | null; picture: string | null; hasPassword: boolean }
 
-export type SignInContext = {
+export type SignInContext = ProofContext & {
   first: 'identifier' | 'credentials'
   /** An email address or a phone number, as the user typed it. */
   identifier: string
   person: Person | null
-  /** Held only while the request is under way. */
-  password: string
-  otp: string
-  challenge: Challenge | null
-  failure: Failure | null
   outcome: Outcome | null
 }
 
@@ -47,15 +45,7 @@ export type SignInEvent =
   | { type: 'restored'; identifier: string; person: Person }
   /** The same for the code's step, also in a new tab after the old one was lost; `challenge` while it is valid. */
   | { type: 'otpRestored'; identifier: string; person: Person; challenge: Challenge | null }
-  | { type: 'passwordSubmitted'; password: string }
-  /** 'Sign in with OTP', 'Send code', 'Resend OTP' */
-  | { type: 'codeRequested' }
-  | { type: 'otpSent'; challenge: Challenge }
-  /** The service sent no code; `challenge` if the refusal names one. */
-  | { type: 'sendRefused'; failure: Failure; challenge: Challenge | null; isLongWait: boolean }
-  | { type: 'otpSubmitted'; otp: string }
-  /** 'Sign in with password' */
-  | { type: 'passwordChosen' }
+  | ProofEvent
   /** The user requested too many codes, and types the last one that arrived. */
   | { type: 'codeAtHand' }
   | { type: 'credentialsSubmitted'; identifier: string; password: string }
@@ -65,27 +55,15 @@ export type SignInEvent =
   | { type: 'back' }
   /** A session is stored: a new one, or one from before this page loaded. */
   | { type: 'signedIn' }
-  | { type: 'refused'; failure: Failure; challenge?: Challenge | null }
   /** The session had ended when the browser requested the authorization code. */
   | { type: 'signedOut' }
   | { type: 'stopped'; outcome: Outcome }
-  /** The user repeats a call that takes too long, or that stopped. */
-  | { type: 'retried' }
 
 /**
- * findUser → found, failed. signIn and verifyOtp store the session → signedIn, refused. sendOtp → otpSent, sendRefused.
- * handOver leaves the page, or → stopped, signedOut. showIdentifier, showPassword and showOtp bring the history and the
- * records that a reload reads in line.
+ * `findUser` sends `found` or `failed`. `prove` stores the session and sends `signedIn`, or `refused`. `handOver` leaves the
+ * page, or sends `stopped` or `signedOut`. `showIdentifier` moves the history to the first step.
  */
-export type SignInEffect =
-  | 'showIdentifier'
-  | 'findUser'
-  | 'showPassword'
-  | 'signIn'
-  | 'showOtp'
-  | 'sendOtp'
-  | 'verifyOtp'
-  | 'handOver'
+export type SignInEffect = 'showIdentifier' | 'findUser' | ProofEffect | 'handOver'
 
 type Rows = Machine<SignInState, SignInEvent, SignInContext, SignInEffect>
 type Rules = Rows[SignInState]['on']
@@ -93,19 +71,13 @@ type Rules = Rows[SignInState]['on']
 /** A provider's window may sign the user in at any step. */
 const leave: Rules = { signedIn: () => ({ to: 'handingOver', set: { failure: null } }) }
 
-const toIdentifier: Rules = {
+/** The events that leave every state of the proof. */
+const leaveProof: Rules = {
   changed: () => ({ to: 'identifier', set: { failure: null } }),
   back: () => ({ to: 'identifier', set: { failure: null } }),
+  passwordChosen: ({ person }) => (person?.hasPassword ? { to: 'account', set: { failure: null } } : {}),
   ...leave,
 }
-
-/** The events that leave every state of the code. */
-const leaveOtp: Rules = {
-  ...toIdentifier,
-  passwordChosen: ({ person }) => (person?.hasPassword ? { to: 'password', set: { failure: null } } : {}),
-}
-
-const requestCode: Rules = { codeRequested: () => ({ to: 'sending', set: { failure: null } }) }
 
 export const signInMachine: Rows = {
   identifier: {
@@ -115,11 +87,11 @@ export const signInMachine: Rows = {
       prefilled: (_, { identifier }) => ({ set: { identifier } }),
       submitted: (_, { identifier }) => ({ to: 'lookingUp', set: { identifier, failure: null } }),
       restored: (_, { identifier, person }) => ({
-        to: 'password',
+        to: 'account',
         set: { identifier, person, failure: null },
       }),
       otpRestored: (_, { identifier, person, challenge }) => ({
-        to: challenge ? 'otp' : 'sending',
+        to: challenge ? 'code' : 'sendingCode',
         set: { identifier, person, challenge, failure: null },
       }),
       ...leave,
@@ -129,7 +101,7 @@ export const signInMachine: Rows = {
     effect: 'findUser',
     on: {
       found: (_, { identifier, details, prefersCode }) => ({
-        to: details.hasPassword && !prefersCode ? 'password' : 'sending',
+        to: details.hasPassword && !prefersCode ? 'account' : 'sendingCode',
         set: { identifier, person: personOf(details) },
       }),
       failed: (_, { failure }) => refuseIdentifier(failure),
@@ -138,81 +110,43 @@ export const signInMachine: Rows = {
       ...leave,
     },
   },
-  password: {
-    enter: () => ({ password: '' }),
-    effect: 'showPassword',
-    on: {
-      ...toIdentifier,
-      ...requestCode,
-      passwordSubmitted: (_, { password }) => ({ to: 'signingIn', set: { password, failure: null } }),
-    },
-  },
   credentials: {
     enter: () => ({ password: '' }),
     on: {
       prefilled: (_, { identifier }) => ({ set: { identifier } }),
       credentialsSubmitted: (_, { identifier, password }) => ({
-        to: 'signingIn',
+        to: 'proving',
         set: { identifier, password, failure: null },
       }),
       ...leave,
     },
   },
-  signingIn: {
-    effect: 'signIn',
-    on: {
-      ...leave,
-      refused: ({ person }, { failure }) => ({ to: person ? 'password' : 'credentials', set: { failure } }),
-      back: ({ first }) => ({ to: first }),
-      retried: () => ({ to: 'signingIn' }),
-    },
-  },
-  unsent: {
-    effect: 'showOtp',
-    on: { ...leaveOtp, ...requestCode },
-  },
-  sending: {
-    effect: 'sendOtp',
-    on: {
-      ...leaveOtp,
-      otpSent: (_, { challenge }) => ({ to: 'otp', set: { challenge } }),
-      sendRefused: ({ challenge: before }, { failure, challenge: refused, isLongWait }) => {
+  ...proofRows<Rules>(leaveProof, {
+    sendingCode: {
+      sendRefused: (context, event) => {
+        const { failure, challenge } = event
         if (isAboutIdentifier(failure)) return refuseIdentifier(failure)
-        const challenge = refused ?? before
-        if (isLongWait) return { to: 'tooManyCodes', set: { failure, challenge } }
-        // A request that came too soon: the user types the code sent before.
-        if (refused) return { to: 'otp', set: { challenge } }
-        return { to: before ? 'otp' : 'unsent', set: { failure } }
+        if (!isLongWait(failure)) return refuseCode(context, event)
+        return { to: 'tooManyCodes', set: { failure, challenge: challenge ?? context.challenge } }
       },
-      retried: () => ({ to: 'sending' }),
     },
-  },
-  otp: {
-    enter: () => ({ otp: '' }),
-    effect: 'showOtp',
-    on: {
-      ...leaveOtp,
-      otpSubmitted: (_, { otp }) => ({ to: 'verifying', set: { otp, failure: null } }),
-      ...requestCode,
-    },
-  },
-  verifying: {
-    effect: 'verifyOtp',
-    on: {
-      ...leaveOtp,
-      refused: ({ challenge: before }, { failure, challenge }) =>
-        isAboutIdentifier(failure)
+    proving: {
+      back: ({ first }) => ({ to: first, set: { failure: null } }),
+      refused: (context, event) => {
+        const { failure } = event
+        if (!context.person) return { to: 'credentials', set: { failure } }
+        return context.otp && isAboutIdentifier(failure)
           ? refuseIdentifier(failure)
-          : { to: 'otp', set: { failure, challenge: challenge ?? before } },
-      retried: () => ({ to: 'verifying' }),
+          : refuseProof(context, event)
+      },
     },
-  },
+  }),
   tooManyCodes: {
-    effect: 'showOtp',
+    effect: 'showCode',
     on: {
-      ...leaveOtp,
-      ...requestCode,
-      codeAtHand: ({ challenge }) => (challenge ? { to: 'otp', set: { failure: null } } : {}),
+      ...leaveProof,
+      codeRequested: () => ({ to: 'sendingCode', set: { failure: null } }),
+      codeAtHand: ({ challenge }) => (challenge ? { to: 'code', set: { failure: null } } : {}),
     },
   },
   handingOver: {
@@ -246,6 +180,12 @@ function refuseIdentifier(failure: Failure) {
 /** The fields of the first step can be refused later, too (Spec 8). */
 function isAboutIdentifier(failure: Failure): boolean {
   return ['userId', 'countryCode'].some((field) => fieldSentence(failure, field) !== null)
+}
+
+/** The wait is longer than any between two codes. */
+function isLongWait({ errors: { code }, retryAfterSeconds }: Failure): boolean {
+  if (code === 'too-many-attempts') return true
+  return code === 'otp-too-soon' && (retryAfterSeconds ?? 0) > otpLongestWaitSeconds
 }
 
 function personOf({ uuid, fullName, profile, hasPassword }: UserDetails): Person {

@@ -18,12 +18,16 @@ const later: Challenge = { token: 'ot_2', resendAtMs: 2_000, isNew: false }
 
 const submitted: SignInEvent = { type: 'submitted', identifier: 'omar@example.com' }
 const asked: SignInEvent = { type: 'codeRequested' }
-const sent: SignInEvent = { type: 'otpSent', challenge }
+const sent: SignInEvent = { type: 'codeSent', challenge }
 const typed: SignInEvent = { type: 'otpSubmitted', otp: '123456' }
 const toPassword: SignInEvent = { type: 'passwordChosen' }
 const atHand: SignInEvent = { type: 'codeAtHand' }
 const refused = { type: 'refused', failure } as const
-const sendRefused = { type: 'sendRefused', failure, challenge: null, isLongWait: false } as const
+const sendRefused = { type: 'sendRefused', failure, challenge: null } as const
+const tooMany: SignInEvent = {
+  ...sendRefused,
+  failure: { ...failure, errors: { code: 'too-many-attempts' } },
+}
 
 function found(hasPassword = false, prefersCode = false): SignInEvent {
   const uuid = '11111111-1111-4111-8111-111111111111'
@@ -38,14 +42,14 @@ function found(hasPassword = false, prefersCode = false): SignInEvent {
 
 test('sends a code without a click to a user without a password', () => {
   const { state, context } = run(signInStart('identifier'), submitted, found())
-  assert.equal(state, 'sending')
+  assert.equal(state, 'sendingCode')
   assert.equal(context.person?.hasPassword, false)
 })
 
 test('goes on to a code if the last sign-in of the person was by code', () => {
   const start = signInStart('identifier')
-  assert.equal(run(start, submitted, found(true, true)).state, 'sending')
-  assert.equal(run(start, submitted, found(true)).state, 'password')
+  assert.equal(run(start, submitted, found(true, true)).state, 'sendingCode')
+  assert.equal(run(start, submitted, found(true)).state, 'account')
 })
 
 test("'Not you? Change' keeps what the user typed, and clears a person that the browser offered", () => {
@@ -58,32 +62,32 @@ test("'Not you? Change' keeps what the user typed, and clears a person that the 
 test('leads from the code to the password only if the user has one', () => {
   const events: SignInEvent[] = [sent, toPassword]
   const without = run(signInStart('identifier'), submitted, found(), ...events)
-  assert.equal(without.state, 'otp')
+  assert.equal(without.state, 'code')
   const withOne = run(signInStart('identifier'), submitted, found(true), asked, ...events)
-  assert.equal(withOne.state, 'password')
+  assert.equal(withOne.state, 'account')
   assert.deepEqual(withOne.context.challenge, challenge)
 })
 
 test('offers to send a code again after a failure, and to type one that was sent before', () => {
   const sending = run(signInStart('identifier'), submitted, found())
   assert.equal(run(sending, sendRefused).state, 'unsent')
-  assert.equal(run(sending, sent, asked, sendRefused).state, 'otp')
+  assert.equal(run(sending, sent, asked, sendRefused).state, 'code')
 })
 
 test('shows no error for a code requested too soon and waits for the one sent before', () => {
   const sending = run(signInStart('identifier'), submitted, found())
   const { state, context } = run(sending, { ...sendRefused, challenge: later })
-  assert.deepEqual([state, context.challenge, context.failure], ['otp', later, null])
+  assert.deepEqual([state, context.challenge, context.failure], ['code', later, null])
 })
 
 test('enters tooManyCodes after too many requests, from where the last code can be typed', () => {
   const sending = run(signInStart('identifier'), submitted, found())
-  const tooMany = run(sending, { ...sendRefused, isLongWait: true })
-  assert.equal(tooMany.state, 'tooManyCodes')
-  assert.equal(run(tooMany, atHand).state, 'tooManyCodes')
+  const stopped = run(sending, tooMany)
+  assert.equal(stopped.state, 'tooManyCodes')
+  assert.equal(run(stopped, atHand).state, 'tooManyCodes')
   const before = run(sending, sent, asked)
-  const withCode = run(before, { ...sendRefused, isLongWait: true }, atHand)
-  assert.deepEqual([withCode.state, withCode.context.challenge], ['otp', challenge])
+  const withCode = run(before, tooMany, atHand)
+  assert.deepEqual([withCode.state, withCode.context.challenge], ['code', challenge])
 })
 
 for (const field of ['userId', 'countryCode']) {
@@ -106,7 +110,7 @@ test('keeps the challenge that a refusal of a code names', () => {
     ...refused,
     challenge: later,
   })
-  assert.deepEqual([after.state, after.context.challenge, after.context.otp], ['otp', later, ''])
+  assert.deepEqual([after.state, after.context.challenge, after.context.otp], ['code', later, ''])
 })
 
 function run(start: ReturnType<typeof signInStart>, ...all: SignInEvent[]) {

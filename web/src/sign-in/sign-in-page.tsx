@@ -37,7 +37,7 @@ export function SignInPage() {
     if (outcome?.kind === 'invalid-url') showPage('invalid-url')
   }, [outcome])
 
-  const isBusy = state === 'lookingUp' || state === 'signingIn' || state === 'handingOver'
+  const isBusy = state === 'lookingUp' || state === 'proving' || state === 'handingOver'
   const busyText = state === 'handingOver' ? takingYou : 'Signing in…'
   const shared = { identifier, failure, isBusy, busyText, onRetry: () => send({ type: 'retried' }) }
 
@@ -92,7 +92,7 @@ export function SignInPage() {
           <Activity mode={person ? 'visible' : 'hidden'} key={`later${round}`}>
             <InAdvance value={person === null}>
               <LaterSteps
-                state={person ? state : 'password'}
+                state={person ? state : 'account'}
                 context={person ? { ...context, person } : { ...context, person: someone, failure: null }}
                 send={send}
               />

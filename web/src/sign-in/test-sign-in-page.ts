@@ -30,7 +30,7 @@ export const session = (platform: Platform) => ({
   platform,
 })
 export const submitted: SignInEvent = { type: 'submitted', identifier: 'asha@example.com' }
-export const passwordSubmitted: SignInEvent = { type: 'passwordSubmitted', password: 'correct horse' }
+export const proofSubmitted: SignInEvent = { type: 'proofSubmitted', password: 'correct horse' }
 
 type Answers = Record<string, (asked: Asked) => Response>
 

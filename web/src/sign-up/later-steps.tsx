@@ -1,5 +1,5 @@
-import type { ProofView } from '../flow/proof/proof.ts'
-import { ProofSteps } from '../flow/proof/proof-steps.tsx'
+import type { ProofView } from '../flow/proof/proof-rows.ts'
+import { ProofSteps, passwordTexts } from '../flow/proof/proof-steps.tsx'
 import { NewPasswordStep } from '../flow/sign-up-steps/new-password-step.tsx'
 import { BackButton } from '../flow/sign-up-steps/step-parts.tsx'
 import { usePage } from '../platforms/page-context.ts'
@@ -46,8 +46,7 @@ export function LaterSteps({ view, state, onNear, ...props }: LaterStepsProps) {
       return (
         <ProofSteps
           view={view}
-          email={context.email}
-          title={`You already have a ${site.provider} account`}
+          identifier={context.email}
           chip={
             <IdentityChip
               name={null}
@@ -56,14 +55,13 @@ export function LaterSteps({ view, state, onNear, ...props }: LaterStepsProps) {
               onChange={() => send({ type: 'changed' })}
             />
           }
-          password={{
-            lead: (
-              <>
-                Enter its password once, and <strong>{brand.displayName}</strong> is added to it
-              </>
-            ),
-            submit: `Sign in and add ${brand.displayName}`,
-          }}
+          password={passwordTexts(
+            `You already have a ${site.provider} account`,
+            <>
+              Enter its password once, and <strong>{brand.displayName}</strong> is added to it
+            </>,
+            `Sign in and add ${brand.displayName}`,
+          )}
           challenge={context.challenge}
           isSending={state === 'sendingCode'}
           {...{ failure, isBusy, busyText, send }}

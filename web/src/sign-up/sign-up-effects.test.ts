@@ -223,9 +223,9 @@ test('the proof is sent with the typed password only where a code proves the acc
   const page = openPage({ [join]: () => answerData(session) })
   const { signal } = new AbortController()
   const sent: SignUpEvent[] = []
-  await page.effects.join({ ...filled, password: 'old secret' }, (event) => sent.push(event), signal)
+  await page.effects.prove({ ...filled, password: 'old secret' }, (event) => sent.push(event), signal)
   const challenge = { token: 'ot_1', resendAtMs: 0, isNew: false }
-  await page.effects.join({ ...filled, otp: '123456', challenge }, (event) => sent.push(event), signal)
+  await page.effects.prove({ ...filled, otp: '123456', challenge }, (event) => sent.push(event), signal)
   assert.deepEqual(sent, [{ type: 'signedIn' }, { type: 'signedIn' }])
   const [byPassword, byCode] = page.of(join).map(({ body }) => body as Record<string, unknown>)
   const applicant = { first_name: 'Asha', last_name: null, email, platform: 'student' }

@@ -6,6 +6,7 @@ import { call } from '../api/call.ts'
 import { askFingerprint } from '../api/device/ask-fingerprint.ts'
 import type { Effects } from '../flow/machine/step-machine.ts'
 import { challengeIn } from '../flow/otp/challenge.ts'
+import { proofIn } from '../flow/proof/proof-rows.ts'
 import { sendProofCode } from '../flow/proof/send-proof-code.ts'
 import { forgetDraft } from '../flow/sign-up-steps/draft-store.ts'
 import { prepareCaptcha, submit, submitOnce } from '../flow/sign-up-steps/submission.ts'
@@ -16,7 +17,7 @@ import { leavePage } from '../session/leave-page.ts'
 import { applicantOf } from './draft-fields.ts'
 import type { SignUpContext, SignUpEffect, SignUpEvent } from './sign-up-machine.ts'
 
-type CallEffect = Extract<SignUpEffect, 'signUp' | 'sendCode' | 'join' | 'handOver'>
+type CallEffect = Extract<SignUpEffect, 'signUp' | 'sendCode' | 'prove' | 'handOver'>
 
 export { prepareCaptcha }
 
@@ -32,7 +33,6 @@ export function signUpEffects(
   source?: string,
 ): Effects<SignUpEvent, SignUpContext, CallEffect> {
   const { platform } = visit
-  const onNew = () => queueEvent('otp_sent', { platform, medium: 'email' })
   const query = { platform: `${platformRow(platform).product}-web` } as const
   return {
     async signUp({ password1, password2, ...draft }, send, signal) {
@@ -51,17 +51,26 @@ export function signUpEffects(
       send({ type: 'signedIn' })
     },
 
-    sendCode: ({ email, challenge }, send, signal) =>
-      sendProofCode({ platform, purpose: 'sign_up', email: email.trim(), challenge, onNew }, send, signal),
+    sendCode({ email, challenge }, send, signal) {
+      const first = { medium: 'email', purpose: 'sign_up', email: email.trim() } as const
+      const onNew = () => queueEvent('otp_sent', { platform, medium: 'email' })
+      return sendProofCode(platform, first, challenge, onNew, send, signal)
+    },
 
     /** A code also proves the account of a user who never chose a password: the typed one becomes its password. */
-    async join({ password, otp, challenge, password1, password2, ...draft }, send, signal) {
+    async prove({ password1, password2, ...context }, send, signal) {
+      const { otp, challenge } = context
       const from = signUpSource(source)
-      const applicant = applicantOf(draft)
-      const proof = otp
-        ? { proof: { token: challenge?.token ?? '', otp }, ...(password1 && { password1, password2 }) }
-        : { proof: { password } }
-      const request = { ...applicant, ...proof, platform, source: from, utmParams: utmParams() }
+      const applicant = applicantOf(context)
+      const passwords = otp && password1 ? { password1, password2 } : {}
+      const request = {
+        ...applicant,
+        proof: proofIn(context),
+        ...passwords,
+        platform,
+        source: from,
+        utmParams: utmParams(),
+      }
       const answer = await submitOnce(
         request,
         (body, options) => call(joinPlatform, { query, body }, options),

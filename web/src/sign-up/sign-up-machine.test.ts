@@ -61,7 +61,7 @@ const moves: [SignUpState, SignUpEvent, SignUpState][] = [
   ['signingUp', { type: 'retried' }, 'signingUp'],
   ['signingUp', shown('email'), 'email'],
   ['signingUp', { type: 'accountFound' }, 'account'],
-  ['account', { type: 'proofSubmitted', password: 'old secret' }, 'joining'],
+  ['account', { type: 'proofSubmitted', password: 'old secret' }, 'proving'],
   ['account', { type: 'codeRequested' }, 'sendingCode'],
   ['account', { type: 'changed' }, 'email'],
   ['account', shown('email'), 'email'],
@@ -78,17 +78,17 @@ const moves: [SignUpState, SignUpEvent, SignUpState][] = [
   ['sendingCode', { type: 'retried' }, 'sendingCode'],
   ['sendingCode', shown('email'), 'email'],
   ['sendingCode', { type: 'signedIn' }, 'handingOver'],
-  ['code', { type: 'otpSubmitted', otp: '123456' }, 'joining'],
+  ['code', { type: 'otpSubmitted', otp: '123456' }, 'proving'],
   ['code', { type: 'codeRequested' }, 'sendingCode'],
   ['code', { type: 'passwordChosen' }, 'account'],
   ['code', { type: 'changed' }, 'email'],
   ['code', shown('email'), 'email'],
   ['code', { type: 'signedIn' }, 'handingOver'],
-  ['joining', { type: 'signedIn' }, 'handingOver'],
-  ['joining', { type: 'refused', failure }, 'account'],
-  ['joining', { type: 'changed' }, 'email'],
-  ['joining', { type: 'retried' }, 'joining'],
-  ['joining', shown('email'), 'email'],
+  ['proving', { type: 'signedIn' }, 'handingOver'],
+  ['proving', { type: 'refused', failure }, 'account'],
+  ['proving', { type: 'changed' }, 'email'],
+  ['proving', { type: 'retried' }, 'proving'],
+  ['proving', shown('email'), 'email'],
   ['handingOver', { type: 'signedOut' }, 'name'],
   ['handingOver', { type: 'stopped', outcome }, 'stopped'],
   ['handingOver', { type: 'retried' }, 'handingOver'],
@@ -219,9 +219,9 @@ test('the sign-up machine keeps the passwords until the account exists', () => {
 
 test('a wrong proof stays with the proof that was tried, and another fault leads to its step', () => {
   const wrong = fieldFailure({ otp: ['Wrong'] })
-  const refused = after('joining', { type: 'refused', failure: wrong, challenge }, { otp: '123456' })
+  const refused = after('proving', { type: 'refused', failure: wrong, challenge }, { otp: '123456' })
   assert.deepEqual([refused.state, refused.context.challenge], ['code', challenge])
   assert.equal(failureOn('account', refused.context.failure), wrong)
   const weak = fieldFailure({ password1: ['Weak'] })
-  assert.equal(after('joining', { type: 'refused', failure: weak }, { otp: '123456' }).state, 'password')
+  assert.equal(after('proving', { type: 'refused', failure: weak }, { otp: '123456' }).state, 'password')
 })

@@ -4,8 +4,14 @@
  */
 import type { Failure } from '../api/failure.ts'
 import type { Machine, Situation } from '../flow/machine/step-machine.ts'
-import type { Proof } from '../flow/proof/proof.ts'
-import { type JoinEffect, type JoinEvent, type JoinState, joinRows } from '../flow/sign-up-steps/join-rows.ts'
+import {
+  type ProofContext,
+  type ProofEffect,
+  type ProofEvent,
+  type ProofState,
+  proofRows,
+  refuseProof,
+} from '../flow/proof/proof-rows.ts'
 import { stepFailures } from '../flow/sign-up-steps/step-failures.ts'
 import type { Outcome } from '../session/handover.ts'
 import { type Draft, type DraftStep, draftFields, mapDraft } from './draft-fields.ts'
@@ -16,17 +22,16 @@ export type Step = (typeof steps)[number]
 export type SignUpState =
   | Step
   | 'signingUp'
-  | JoinState
+  | Exclude<ProofState, Step>
   | 'handingOver'
   /** The user is signed in, but the handover failed. */
   | 'stopped'
 
 export type SignUpContext = Draft &
-  Proof & {
+  ProofContext & {
     /** Passwords stay in the memory of this page. */
     password1: string
     password2: string
-    failure: Failure | null
     /** A refusal led back to the step with the field. */
     isSentBack: boolean
     outcome: Outcome | null
@@ -42,7 +47,11 @@ export type SignUpEvent =
   | ({ type: 'nameSubmitted' } & DraftStep<'name'>)
   | ({ type: 'emailSubmitted' } & DraftStep<'email'>)
   | { type: 'passwordSubmitted'; password1: string; password2: string }
-  | JoinEvent
+  /** The email has an account already. */
+  | { type: 'accountFound' }
+  | ProofEvent
+  /** 'Not you? Change' */
+  | { type: 'changed' }
   /** The 'Back' button. */
   | { type: 'back' }
   /** The browser's Back and Forward. */
@@ -57,7 +66,7 @@ export type SignUpEvent =
  * `signUp` stores the session and sends `signedIn`, `accountFound` or `refused`. `handOver` leaves the page or sends `stopped` or
  * `signedOut`. The others move the history to the step.
  */
-export type SignUpEffect = 'showName' | 'showEmail' | 'showPassword' | 'signUp' | JoinEffect | 'handOver'
+export type SignUpEffect = 'showName' | 'showEmail' | 'showPassword' | 'signUp' | ProofEffect | 'handOver'
 
 function fieldsOf(step: Step): readonly string[] {
   if (step === 'password') return ['password1', 'password2']
@@ -84,7 +93,10 @@ const leave = {
   signedIn: () => ({ to: 'handingOver', set: { failure: null } }) as const,
 }
 
-export const signUpMachine: Machine<SignUpState, SignUpEvent, SignUpContext, SignUpEffect> = {
+type Rows = Machine<SignUpState, SignUpEvent, SignUpContext, SignUpEffect>
+type Rules = Rows[SignUpState]['on']
+
+export const signUpMachine: Rows = {
   name: {
     effect: 'showName',
     on: {
@@ -137,14 +149,24 @@ export const signUpMachine: Machine<SignUpState, SignUpEvent, SignUpContext, Sig
       stepShown: (context, { step }) => follow('password', step, context),
     },
   },
-  ...joinRows({
-    emailStep: 'email',
-    stepOf: (failure): Step => ofJoining.stepOf(failure),
-    leave: {
+  ...proofRows<Rules>(
+    {
       ...leave,
-      stepShown: (context: SignUpContext, { step }: { step: Step }) => follow('account', step, context),
+      changed: () => ({ to: 'email', set: { failure: null } }),
+      stepShown: (context, { step }) => follow('account', step, context),
     },
-  }),
+    {
+      proving: {
+        refused: (context, event) => {
+          const { failure } = event
+          const step = ofJoining.stepOf(failure)
+          return step === 'account'
+            ? refuseProof(context, event)
+            : { to: step, set: { failure, isSentBack: true } }
+        },
+      },
+    },
+  ),
   handingOver: {
     enter: () => ({ password1: '', password2: '', password: '', otp: '', challenge: null }),
     effect: 'handOver',

@@ -5,6 +5,7 @@ import { lazyComponent, useLazyComponent } from '../flow/machine/lazy-component.
 import { lazyEffects } from '../flow/machine/step-machine.ts'
 import { useStepMachine } from '../flow/machine/use-step-machine.ts'
 import { lazyNavigate } from '../flow/navigation/lazy-navigate.ts'
+import { proofViews } from '../flow/proof/proof-rows.ts'
 import { SignUpFrame } from '../flow/sign-up-steps/sign-up-frame.tsx'
 import { stepEntries } from '../flow/sign-up-steps/step-entries.ts'
 import { useDraft } from '../flow/sign-up-steps/use-draft.ts'
@@ -78,16 +79,13 @@ const viewOf: { [S in SignUpState]?: View } = {
   name: 'name',
   email: 'email',
   password: 'password',
-  account: 'account',
-  unsent: 'unsent',
-  sendingCode: 'code',
-  code: 'code',
+  ...proofViews,
 }
 
 const waits: { [S in SignUpState]?: string } = {
   signingUp: 'Creating your account…',
   sendingCode: 'Sending a code…',
-  joining: 'Signing in…',
+  proving: 'Signing in…',
   handingOver: '',
 }
 
@@ -104,7 +102,7 @@ function effectsOf({ platform, site, brand }: Pick<PageData, 'platform' | 'site'
       {
         signUp: { type: 'refused', failure },
         sendCode: { type: 'sendRefused', failure, challenge: null },
-        join: { type: 'refused', failure },
+        prove: { type: 'refused', failure },
         handOver: { type: 'stopped', outcome: { kind: 'failed', failure } },
       },
     ),
@@ -112,6 +110,7 @@ function effectsOf({ platform, site, brand }: Pick<PageData, 'platform' | 'site'
     showEmail: () => entries.showStep('email'),
     showPassword: () => entries.showStep('password'),
     showAccount: () => entries.showStep('account'),
+    showCode: () => entries.showStep('account'),
   }
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { ProofEvent, ProofView } from '../../flow/proof/proof.ts'
-import { ProofSteps } from '../../flow/proof/proof-steps.tsx'
+import type { ProofEvent, ProofView } from '../../flow/proof/proof-rows.ts'
+import { ProofSteps, passwordTexts } from '../../flow/proof/proof-steps.tsx'
 import { useSentCode } from '../use-sent-code.ts'
 import { BackToAccount } from './back-to-account.tsx'
 import { putOwnEmail } from './email-routes.ts'
@@ -25,18 +25,16 @@ export function ConfirmPrimary({ email, present, onChanged, onSignedOut, onLeave
   return (
     <ProofSteps
       view={view}
-      title="Confirm that it’s you"
       isSignedIn
-      email={present ?? ''}
+      identifier={present ?? ''}
       chip={null}
-      password={{
-        lead: (
-          <>
-            Enter your password to sign in with <strong dir="ltr">{email.email}</strong> from now on
-          </>
-        ),
-        submit: 'Change sign-in address',
-      }}
+      password={passwordTexts(
+        'Confirm that it’s you',
+        <>
+          Enter your password to sign in with <strong dir="ltr">{email.email}</strong> from now on
+        </>,
+        'Change sign-in address',
+      )}
       challenge={challenge}
       isSending={isSending}
       failure={failure}

@@ -7,18 +7,21 @@ import type { Failure } from '../../api/failure.ts'
 import { toBrowserTime } from '../../api/server-clock.ts'
 import { type Challenge, challengeIn } from './challenge.ts'
 
+/** Asks for the first code of a challenge. */
+export type FirstCode = NonNullable<Call<typeof sendOtp>['body']>
+
 /** `challenge` of a refusal is set if the refusal names one. */
 export type SentCode =
   | { isSent: true; challenge: Challenge }
   | { isSent: false; failure: Failure; challenge: Challenge | null }
 
 /**
- * `first` asks for the first code of a challenge. During the wait the code sent before stays valid, and the service would
+ * During the wait the code sent before stays valid, and the service would
  * refuse to send another. Returns null once `signal` is aborted.
  */
 export async function sendCode(
   product: Product,
-  first: NonNullable<Call<typeof sendOtp>['body']>,
+  first: FirstCode,
   challenge: Challenge | null,
   signal: AbortSignal,
 ): Promise<SentCode | null> {

@@ -4,17 +4,17 @@ import { Step } from '../../ui/page/card.tsx'
 import type { Challenge } from '../otp/challenge.ts'
 import { OtpStep } from '../otp/otp-step.tsx'
 import { SendCodeStep } from '../otp/send-code-step.tsx'
-import { PasswordProofStep, proofTitle } from './password-proof-step.tsx'
-import type { ProofEvent, ProofView } from './proof.ts'
+import { PasswordStep, type PasswordTexts } from './password-step.tsx'
+import type { ProofEvent, ProofView } from './proof-rows.ts'
 
 type ProofStepsProps = {
   view: ProofView
-  email: string
+  identifier: string
   chip: ReactNode
   /** Null for an account without a password, which a code alone proves. */
-  password: { lead: ReactNode; submit: string } | null
-  /** Says what the code is for, if it is the only proof. */
-  codeLead?: ReactNode
+  password: PasswordTexts | null
+  /** Heading and lead that say what the code is for, if a code is the only proof. */
+  code?: { title: string; lead: ReactNode } | undefined
   challenge: Challenge | null
   isSending: boolean
   failure: Failure | null
@@ -23,19 +23,27 @@ type ProofStepsProps = {
   send: (event: ProofEvent) => void
   /** Stands below each step, like the way back. */
   below?: ReactNode
-  /** The heading of the first step. */
-  title?: string
   /** For a user who is signed in: no question about the computer. */
   isSignedIn?: boolean
   /** False for an account without an email, whose password alone proves it. */
   hasCode?: boolean
 }
 
-/** Asks for the proof of an account that exists: its password, or a code that is sent to its email. */
+/** The title of a proof that a user did not begin: the email of the form has an account. */
+export const knownTitle = 'You already have an account'
+
+/** Returns the texts of the password step of a proof that is not a sign-in. */
+export function passwordTexts(title: string, lead: ReactNode, submit: string): PasswordTexts {
+  const announcement = `${title}. Enter the password to go on.`
+  return { heading: title, step: title, announcement, lead, submit, code: 'Email me a code instead' }
+}
+
+/** Asks for the proof of an account that exists: its password, or a code that is sent to its contact. */
 export function ProofSteps(props: ProofStepsProps) {
-  const { view, email, chip, password, codeLead, challenge, isSending, failure, isBusy, busyText } = props
-  const { send, below, title, isSignedIn, hasCode = true } = props
-  const shared = { chip, failure, isBusy, busyText, below, onRetry: () => send({ type: 'retried' }) }
+  const { view, identifier, chip, password, code, challenge, isSending, failure, isBusy, busyText } = props
+  const { send, below, isSignedIn = false, hasCode = true } = props
+  const onRetry = () => send({ type: 'retried' })
+  const shared = { identifier, chip, failure, isBusy, busyText, below, onRetry }
   const onCode = () => send({ type: 'codeRequested' })
   const onPassword = password && (() => send({ type: 'passwordChosen' }))
   switch (view) {
@@ -43,12 +51,10 @@ export function ProofSteps(props: ProofStepsProps) {
       return (
         password && (
           <Step isNext key="account">
-            <PasswordProofStep
+            <PasswordStep
               {...shared}
-              {...password}
-              title={title}
+              texts={password}
               isSignedIn={isSignedIn}
-              email={email}
               onPassword={(typed) => send({ type: 'proofSubmitted', password: typed })}
               onCode={hasCode ? onCode : null}
             />
@@ -58,13 +64,7 @@ export function ProofSteps(props: ProofStepsProps) {
     case 'unsent':
       return (
         <Step isNext key="unsent">
-          <SendCodeStep
-            {...shared}
-            {...(!password && { title: title ?? proofTitle, lead: codeLead })}
-            identifier={email}
-            onCode={onCode}
-            onPassword={onPassword}
-          />
+          <SendCodeStep {...shared} {...(!password && code)} onCode={onCode} onPassword={onPassword} />
         </Step>
       )
     case 'code':
@@ -72,7 +72,6 @@ export function ProofSteps(props: ProofStepsProps) {
         <Step isNext key="code">
           <OtpStep
             {...shared}
-            identifier={email}
             challenge={challenge}
             isSending={isSending}
             isSignedIn={isSignedIn}

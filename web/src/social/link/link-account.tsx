@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react'
 import { useTakingYou } from '../../flow/form/entry-card.tsx'
 import { useStepMachine } from '../../flow/machine/use-step-machine.ts'
 import type { Challenge } from '../../flow/otp/challenge.ts'
-import type { ProofView } from '../../flow/proof/proof.ts'
-import { ProofSteps } from '../../flow/proof/proof-steps.tsx'
+import { type ProofView, proofViews } from '../../flow/proof/proof-rows.ts'
+import { knownTitle, ProofSteps, passwordTexts } from '../../flow/proof/proof-steps.tsx'
 import { usePage } from '../../platforms/page-context.ts'
 import { Button } from '../../ui/feedback/button.tsx'
 import { IdentityChip } from '../../ui/page/identity-chip.tsx'
@@ -62,25 +62,27 @@ export function LinkAccount(props: LinkAccountProps) {
   return (
     <ProofSteps
       view={view}
-      email={email}
+      identifier={email}
       chip={<IdentityChip name={null} picture={null} identifier={email} />}
       password={
         hasPassword
-          ? {
-              lead: (
-                <>
-                  Enter its password once, and then you can sign in with <strong>{name}</strong>
-                </>
-              ),
-              submit: `Sign in and add ${name}`,
-            }
+          ? passwordTexts(
+              knownTitle,
+              <>
+                Enter its password once, and then you can sign in with <strong>{name}</strong>
+              </>,
+              `Sign in and add ${name}`,
+            )
           : null
       }
-      codeLead={
-        <>
-          We will email you a code. Enter it once, and then you can sign in with <strong>{name}</strong>
-        </>
-      }
+      code={{
+        title: knownTitle,
+        lead: (
+          <>
+            We will email you a code. Enter it once, and then you can sign in with <strong>{name}</strong>
+          </>
+        ),
+      }}
       challenge={context.challenge}
       isSending={state === 'sendingCode'}
       failure={context.failure}
@@ -96,15 +98,10 @@ export function LinkAccount(props: LinkAccountProps) {
   )
 }
 
-const viewOf: { [S in LinkState]?: ProofView } = {
-  account: 'account',
-  unsent: 'unsent',
-  sendingCode: 'code',
-  code: 'code',
-}
+const viewOf: { [S in LinkState]?: ProofView } = proofViews
 
 const waits: { [S in LinkState]?: string } = {
   sendingCode: 'Sending a code…',
-  linking: 'Signing in…',
+  proving: 'Signing in…',
   linked: '',
 }

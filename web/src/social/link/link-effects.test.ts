@@ -25,7 +25,7 @@ const pending: PendingLink = {
 const request = { platform: 'student', account_type: 'learning', provider: 'google', access_token: 'sr_1' }
 
 async function run(
-  effect: 'sendCode' | 'link' | 'finish',
+  effect: 'showCode' | 'sendCode' | 'prove' | 'finish',
   context: Partial<LinkContext>,
   answer: (asked: Asked) => Response = () => answerData(session),
 ) {
@@ -52,7 +52,7 @@ beforeEach(() => {
 })
 
 test('the password of the account links the provider to it', async () => {
-  const { events, calls } = await run('link', { password: 'secret' })
+  const { events, calls } = await run('prove', { password: 'secret' })
   assert.deepEqual(calls, [{ call: link, body: { ...request, proof: { password: 'secret' } } }])
   assert.deepEqual(
     events.map(({ type }) => type),
@@ -61,25 +61,25 @@ test('the password of the account links the provider to it', async () => {
 })
 
 test('an address that the user typed is part of the request', async () => {
-  const { calls } = await run('link', { password: 'secret', email: 'asha@example.com' })
+  const { calls } = await run('prove', { password: 'secret', email: 'asha@example.com' })
   assert.equal(Object(calls[0]?.body).email, 'asha@example.com')
 })
 
 test('a code links the provider with the challenge that it was sent for', async () => {
   const challenge = { token: 'ot_1', resendAtMs: 0, isNew: true }
-  const { calls } = await run('link', { otp: '123456', challenge })
+  const { calls } = await run('prove', { otp: '123456', challenge })
   assert.deepEqual(Object(calls[0]?.body).proof, { token: 'ot_1', otp: '123456' })
 })
 
 test('a wrong code keeps its challenge', async () => {
   const challenge = { token: 'ot_1', resendAtMs: 0, isNew: true }
   const wrong = () => answerError(400, 'otp-wrong', { field_errors: { otp: ['Wrong'] } })
-  const { events } = await run('link', { otp: '123456', challenge }, wrong)
+  const { events } = await run('prove', { otp: '123456', challenge }, wrong)
   assert.equal(events[0]?.type, 'refused')
   assert.deepEqual(readKeptLink('student')?.pending, pending)
 })
 
-test('a code is requested for the email of the account, and its challenge is kept for a reload', async () => {
+test('a code is requested for the email of the account', async () => {
   const resendAt = new Date(Date.now() + 30_000).toISOString()
   const sent = () => answerData({ token: 'ot_1', resend_at: resendAt })
   const { events, calls } = await run('sendCode', {}, sent)
@@ -89,8 +89,12 @@ test('a code is requested for the email of the account, and its challenge is kep
     events.map(({ type }) => type),
     ['codeSent'],
   )
+})
+
+test('the challenge of a code that was sent is kept for a reload', async () => {
+  await run('showCode', { challenge: { token: 'ot_1', resendAtMs: 0, isNew: true } })
   assert.deepEqual(readKeptLink('student')?.pending, pending)
-  assert.deepEqual(readKeptLink('student')?.challenge?.token, 'ot_1')
+  assert.equal(readKeptLink('student')?.challenge?.token, 'ot_1')
 })
 
 test('the session of the proven account ends what is kept of the link', async () => {

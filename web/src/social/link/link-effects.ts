@@ -5,7 +5,8 @@ import { linkSocialAccount } from '@foyer/contract/routes/social'
 import { queueEvent } from '../../analytics/analytics.ts'
 import { call } from '../../api/call.ts'
 import type { Effects } from '../../flow/machine/step-machine.ts'
-import { type Challenge, challengeIn } from '../../flow/otp/challenge.ts'
+import { challengeIn } from '../../flow/otp/challenge.ts'
+import { proofIn } from '../../flow/proof/proof-rows.ts'
 import { sendProofCode } from '../../flow/proof/send-proof-code.ts'
 import type { LinkContext, LinkEffect, LinkEvent } from './link-machine.ts'
 import { forgetLink, keepLink } from './pending-link.ts'
@@ -16,24 +17,20 @@ export function linkEffects(
   onSignedIn: (session: Session) => void,
 ): Effects<LinkEvent, LinkContext, LinkEffect> {
   const { product } = platformRow(platform)
+  const keep = (context: LinkContext) => keepLink(platform, context, context.challenge)
   return {
-    sendCode(context, send, signal) {
-      const { account, challenge } = context
+    showAccount: keep,
+    showCode: keep,
+
+    sendCode({ account: { email }, challenge }, send, signal) {
+      const first = { medium: 'email', purpose: 'social_link', email } as const
       const onNew = () => queueEvent('otp_sent', { platform, medium: 'email' })
-      const keep = (sent: Challenge) => keepLink(platform, context, sent)
-      const wanted = {
-        platform,
-        purpose: 'social_link',
-        email: account.email,
-        challenge,
-        onNew,
-        keep,
-      } as const
-      return sendProofCode(wanted, send, signal)
+      return sendProofCode(platform, first, challenge, onNew, send, signal)
     },
 
-    async link({ provider, accessToken, email, password, otp, challenge }, send, signal) {
-      const proof = otp ? { token: challenge?.token ?? '', otp } : { password }
+    async prove(context, send, signal) {
+      const { provider, accessToken, email, challenge } = context
+      const proof = proofIn(context)
       const body = { platform, accountType: product, provider, accessToken, proof, ...(email && { email }) }
       const answer = await call(
         linkSocialAccount,

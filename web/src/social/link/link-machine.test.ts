@@ -25,7 +25,7 @@ function after(state: LinkState, event: LinkEvent, context: Partial<LinkContext>
 }
 
 const moves: [LinkState, LinkEvent, LinkState, Partial<LinkContext>?][] = [
-  ['account', { type: 'proofSubmitted', password: 'secret' }, 'linking'],
+  ['account', { type: 'proofSubmitted', password: 'secret' }, 'proving'],
   ['account', { type: 'codeRequested' }, 'sendingCode'],
   ['unsent', { type: 'codeRequested' }, 'sendingCode'],
   ['unsent', { type: 'passwordChosen' }, 'account'],
@@ -35,14 +35,14 @@ const moves: [LinkState, LinkEvent, LinkState, Partial<LinkContext>?][] = [
   ['sendingCode', { type: 'sendRefused', failure, challenge: null }, 'code', { challenge }],
   ['sendingCode', { type: 'passwordChosen' }, 'account'],
   ['sendingCode', { type: 'retried' }, 'sendingCode'],
-  ['code', { type: 'otpSubmitted', otp: '123456' }, 'linking'],
+  ['code', { type: 'otpSubmitted', otp: '123456' }, 'proving'],
   ['code', { type: 'codeRequested' }, 'sendingCode'],
   ['code', { type: 'passwordChosen' }, 'account'],
-  ['linking', { type: 'linked', session }, 'linked'],
-  ['linking', { type: 'refused', failure }, 'account', { password: 'secret' }],
-  ['linking', { type: 'refused', failure }, 'code', { otp: '123456' }],
-  ['linking', { type: 'refused', failure: ended }, 'expired', { otp: '123456' }],
-  ['linking', { type: 'retried' }, 'linking'],
+  ['proving', { type: 'linked', session }, 'linked'],
+  ['proving', { type: 'refused', failure }, 'account', { password: 'secret' }],
+  ['proving', { type: 'refused', failure }, 'code', { otp: '123456' }],
+  ['proving', { type: 'refused', failure: ended }, 'expired', { otp: '123456' }],
+  ['proving', { type: 'retried' }, 'proving'],
 ]
 
 for (const [index, [from, event, to, context]] of moves.entries()) {
@@ -71,11 +71,11 @@ test('the proof of an account begins with its password, with a code if it has no
 })
 
 test('a refused proof shows the failure and forgets what was typed', () => {
-  const wrong = after('linking', { type: 'refused', failure }, { password: 'secret' })
+  const wrong = after('proving', { type: 'refused', failure }, { password: 'secret' })
   assert.deepEqual([wrong.context.password, wrong.context.failure], ['', failure])
   const newer = { ...challenge, token: 'ot_2' }
   const refused = after(
-    'linking',
+    'proving',
     { type: 'refused', failure, challenge: newer },
     { otp: '123456', challenge },
   )
@@ -83,6 +83,6 @@ test('a refused proof shows the failure and forgets what was typed', () => {
 })
 
 test('a session forgets password, code and challenge', () => {
-  const { context } = after('linking', { type: 'linked', session }, { otp: '123456', challenge })
+  const { context } = after('proving', { type: 'linked', session }, { otp: '123456', challenge })
   assert.deepEqual([context.password, context.otp, context.challenge], ['', '', null])
 })

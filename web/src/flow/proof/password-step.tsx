@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import type { Failure } from '../../api/failure.ts'
 import { usePage } from '../../platforms/page-context.ts'
 import { Button } from '../../ui/feedback/button.tsx'
@@ -6,14 +6,26 @@ import { announce } from '../../ui/feedback/live-regions.tsx'
 import { HiddenUsername } from '../../ui/fields/hidden-username.tsx'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { FormFrame } from '../form/form-frame.tsx'
+import { OwnPlatforms } from '../form/own-platforms.tsx'
 import { SharedComputer } from '../form/shared-computer.tsx'
 import { EntryLink } from '../navigation/entry-link.tsx'
 
-type PasswordProofProps = {
-  email: string
-  /** Says what the password is for. */
+/** The texts of the step. */
+export type PasswordTexts = {
+  heading: string
+  /** Names the step in the title of the page. */
+  step: string
+  /** Is announced when the step appears. */
+  announcement: string
   lead: ReactNode
   submit: string
+  /** The button that asks for a code instead. */
+  code: string
+}
+
+type PasswordStepProps = {
+  texts: PasswordTexts
+  identifier: string
   chip: ReactNode
   failure: Failure | null
   isBusy: boolean
@@ -23,43 +35,43 @@ type PasswordProofProps = {
   onCode: (() => void) | null
   onRetry: () => void
   below?: ReactNode
-  title?: string | undefined
-  isSignedIn?: boolean | undefined
+  isSignedIn: boolean
 }
-
-export const proofTitle = 'You already have an account'
 
 const field = { name: 'current-password', label: 'Password', wireNames: ['password'] }
 
-/** Asks for the password of the account that the email has. */
-export function PasswordProofStep(props: PasswordProofProps) {
-  const { email, lead, submit, chip, failure, isBusy, busyText, onPassword, onCode, onRetry, below } = props
-  const { title = proofTitle, isSignedIn = false } = props
-  const { paths } = usePage()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the step is entered once.
-  useEffect(() => {
-    if (!failure) document.getElementById(field.name)?.focus()
-    announce(`${title}. Enter the password to go on.`)
-  }, [])
+/** Asks for the password of the account that the identifier has. */
+export function PasswordStep(props: PasswordStepProps) {
+  const { texts, identifier, chip, failure, isBusy, busyText, onPassword, onCode, onRetry, below } = props
+  const { isSignedIn } = props
+  const { forgotPassword } = usePage().paths
+  const input = useRef<HTMLInputElement>(null)
+
+  // Before the step is drawn, so that nobody types into a form that is gone.
+  useLayoutEffect(() => input.current?.focus(), [])
+
+  useEffect(() => announce(texts.announcement), [texts.announcement])
+
   return (
     <FormFrame
-      heading={title}
-      step={title}
-      lead={lead}
+      heading={texts.heading}
+      step={texts.step}
+      lead={texts.lead}
       above={chip}
       fields={[field]}
       failure={failure}
       focusAfterRefusal={failure?.errors.code === 'wrong-credentials' ? field.name : undefined}
       isBusy={isBusy}
-      submit={submit}
+      submit={texts.submit}
       busyText={busyText}
       onValid={(values) => onPassword(values[field.name] ?? '')}
       onRetry={onRetry}
+      remedy={<OwnPlatforms failure={failure} identifier={() => identifier} />}
       below={
         <>
           {onCode && (
             <Button look="secondary" onClick={isBusy ? undefined : onCode}>
-              Email me a code instead
+              {texts.code}
             </Button>
           )}
           {below}
@@ -69,17 +81,18 @@ export function PasswordProofStep(props: PasswordProofProps) {
     >
       {(errors) => (
         <>
-          <HiddenUsername value={email} />
+          <HiddenUsername value={identifier} />
           <PasswordField
             name={field.name}
             label={field.label}
+            ref={input}
             error={errors[field.name] ?? null}
             autoComplete="current-password"
             enterKeyHint="go"
           />
-          {paths.forgotPassword && (
+          {forgotPassword && (
             <p className="form-row-end">
-              <EntryLink href={paths.forgotPassword} typed={() => email}>
+              <EntryLink href={forgotPassword} typed={() => identifier}>
                 Forgot Password?
               </EntryLink>
             </p>
