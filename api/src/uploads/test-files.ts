@@ -62,7 +62,7 @@ export const foreignFiles: Record<string, Buffer> = {
   'a GIF with a script': Buffer.from('GIF89a/*<svg onload=alert(1)>*/=1;alert(1)'),
   'a program': Buffer.from('MZ\x90\0\x03', 'latin1'),
   'an archive': Buffer.from('PK\x03\x04 not a picture', 'latin1'),
-  'a PDF behind another header': Buffer.concat([Buffer.from('<html>\n'), pdf()]),
+  'a PDF behind a few bytes of another type': Buffer.concat([Buffer.from('<p>\n'), pdf()]),
   'text that names a PNG': Buffer.from('PNG\r\n\x1a\n', 'latin1'),
   'one byte': Buffer.from([0xff]),
 }
