@@ -8,6 +8,7 @@ import { createApp } from './app.ts'
 import { storePages } from './http/pages/page-store.ts'
 import { createPreparation, prepareAtLast } from './preparation.ts'
 import { createServices } from './services.ts'
+import { skipTime } from './testing/skip-time.ts'
 import { openTestApp, type TestApp, testSecret } from './testing/test-app.ts'
 
 const quiet = { info() {}, error() {} }
@@ -98,7 +99,7 @@ describe('readiness', () => {
     const own = await openTestApp()
     assert.equal(await reasonOf(own.app), 'none')
     await sql`delete from kysely_migration`.execute(own.services.db)
-    await sleep(youngMs)
+    skipTime(youngMs)
     assert.equal(await reasonOf(own.app), 'migrations')
     await own.close()
   })
@@ -121,10 +122,10 @@ describe('readiness', () => {
       await release.promise
     })
     await locked.promise
-    await sleep(youngMs / 2)
+    skipTime(youngMs / 2)
     // A caller who waited for the check would hear of the database.
     for (let asked = 0; asked < 3; asked += 1) assert.equal(await reasonOf(own.app), 'none')
-    await sleep(youngMs)
+    skipTime(youngMs)
     assert.equal(await reasonOf(own.app), 'database')
     release.resolve()
     await holding

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { errorCodes } from '@foyer/contract/errors'
 import { allPageRoutes } from '@foyer/contract/page-routes/all-page-routes'
 import { allRoutes } from '@foyer/contract/routes/all-routes'
@@ -11,6 +10,7 @@ import type { Route } from '@foyer/contract/routes/route'
 import { snakeCase } from '@foyer/contract/wire'
 import Fastify, { type InjectOptions } from 'fastify'
 import * as v from 'valibot'
+import { skipTime } from '../testing/skip-time.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { cutSlowBodies } from './connection/slow-bodies.ts'
 import { nullableFields, textLists, validBodies } from './test-valid-bodies.ts'
@@ -274,7 +274,7 @@ describe('health', () => {
     assert.equal((await own.app.inject('/health/live')).statusCode, 200)
     assert.deepEqual((await own.app.inject('/health/ready')).json(), { status: 'ok' })
     await own.services.db.destroy()
-    await sleep(1_000)
+    skipTime(1_000)
     const response = await own.app.inject('/health/ready')
     assert.equal(response.statusCode, 503)
     assert.ok(response.headers['retry-after'])

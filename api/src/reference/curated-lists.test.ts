@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { growingLists, referenceNameMaxLength } from '@foyer/contract/lists/curated-lists'
 import { allPages, listAllMax } from '@foyer/contract/lists/paging'
 import { type Platform, platforms } from '@foyer/contract/platforms'
@@ -24,6 +23,7 @@ import {
 } from '@foyer/contract/routes/reference'
 import { sql } from 'kysely'
 import { keptMs } from '../http/answers/stored-answers.ts'
+import { skipTime } from '../testing/skip-time.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { missingReferences } from './find-references.ts'
 import { listCuratedItems } from './lists/all-lists.ts'
@@ -233,7 +233,7 @@ describe('additions of staff', () => {
       item.list === list && item.code === 'dean' ? { ...item, name: 'Falconer' } : item,
     )
     await loadItems(db, [...renamed, coach], 'with a coach')
-    await sleep(keptMs)
+    skipTime(keptMs)
     const now = await read(list)
     assert.deepEqual(now.find(({ name }) => name === 'Debate Coach')?.id, taken.id)
     assert.equal(
@@ -244,7 +244,7 @@ describe('additions of staff', () => {
     assert.deepEqual(await missingReferences(db, [{ list, id: kept.id }]), [])
 
     await loadReference(db)
-    await sleep(keptMs)
+    skipTime(keptMs)
     const names = await nameList(list)
     assert.equal(names.includes('Debate Coach'), false, 'the data has it no longer')
     const again = await addAs('svp', list, 'debate coach')

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { CuratedList } from '@foyer/contract/lists/curated-lists'
 import { listCountries, listStates } from '@foyer/contract/routes/reference'
 import { keptMs } from '../http/answers/stored-answers.ts'
+import { skipTime } from '../testing/skip-time.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { missingReferences, referenceNames } from './find-references.ts'
 import { type CuratedItem, listCuratedItems } from './lists/all-lists.ts'
@@ -101,7 +101,7 @@ describe('loading', () => {
       .filter(({ iso2 }) => iso2 !== 'AQ')
       .map((place) => (place.iso2 === 'IN' ? changedIndia(place) : place))
     await Promise.all([loadPlaces(db, changed, 'next'), loadPlaces(db, changed, 'next')])
-    await sleep(keptMs)
+    skipTime(keptMs)
 
     const now = await countriesOf(own)
     assert.equal(now.has('AQ'), false)
@@ -114,7 +114,7 @@ describe('loading', () => {
     assert.equal(gone.status, 404)
 
     await loadReference(db)
-    await sleep(keptMs)
+    skipTime(keptMs)
     assert.deepEqual(await countriesOf(own), before)
     await own.close()
   })
@@ -129,7 +129,7 @@ describe('loading', () => {
       return item.code === 'chemistry' ? [{ ...item, code: 'alchemy', name: 'Alchemy' }] : []
     })
     await Promise.all([loadItems(db, changed, 'next'), loadItems(db, changed, 'next')])
-    await sleep(keptMs)
+    skipTime(keptMs)
 
     const now = await idsOf(own, 'subjects')
     assert.deepEqual([...now.keys()].sort(), ['Alchemy', 'Life science', 'Physics'])
@@ -139,7 +139,7 @@ describe('loading', () => {
     assert.deepEqual(await missingReferences(db, dropped), [])
 
     await loadReference(db)
-    await sleep(keptMs)
+    skipTime(keptMs)
     assert.deepEqual(await idsOf(own, 'subjects'), before)
     await own.close()
   })

@@ -7,12 +7,13 @@ import { login } from '@foyer/contract/routes/sign-in'
 import { decodeProtectedHeader } from 'jose'
 import { sql } from 'kysely'
 import { createVerifier, type Verifier } from '../../../../sdk/src/verify.ts'
+import { skipTime } from '../../testing/skip-time.ts'
 import { openTestApp, rightPassword, type TestApp } from '../../testing/test-app.ts'
 import { revokeKey, rotateDueKeys, rotateKeys, rotateKeysNow } from './key-rotation.ts'
 
 const day = 86_400
 /** Longer than a copy of the service caches its keys. */
-const settled = () => sleep(1_100)
+const settled = () => skipTime(1_100)
 
 let first: TestApp
 /** Two copies of the service on one database, which have not read the keys yet. */
@@ -129,7 +130,7 @@ describe('rotation of signing keys by age', () => {
     await publishedKids(other)
     await due()
     const during = [await signIn(), await signIn(other)]
-    await settled()
+    settled()
     const later = await signIn()
     assert.notEqual(earlier.kid, later.kid)
     assert.equal(later.kid, next)
@@ -162,7 +163,7 @@ describe('rotation of signing keys by age', () => {
 
     await age('retired', 'retired_at', day + 3_600 + 600)
     assert.equal(await due(), 1)
-    await settled()
+    settled()
     assert.ok(!(await publishedKids()).includes(old.kid))
     assert.equal(await isAccepted(old.token), false)
     assert.equal(await isAccepted(old.token, other), false)
@@ -258,7 +259,7 @@ describe('rotation of signing keys by an operator', () => {
     assert.equal(await revokeKey(db, keyring, 'nobody'), null)
     const revocation = await revokeKey(db, keyring, leaked.kid ?? '')
     assert.ok(revocation?.wasActive)
-    await settled()
+    settled()
     for (const copy of [testApp, other]) {
       assert.equal(await isAccepted(leaked.token, copy), false)
       assert.ok(!(await publishedKids(copy)).includes(leaked.kid))
