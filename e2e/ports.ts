@@ -3,6 +3,9 @@
  * between two of them: `npm run size` and the benchmarks use ports from 100 above the first (bench/service/bench-settings.ts).
  */
 
+/** Playwright counts its workers: two of them may run a test at once that starts a service of its own. */
+const worker = Number(process.env.TEST_PARALLEL_INDEX || 0)
+
 const firstPort = Number(process.env.TEST_PORT || 4300)
 if (!Number.isInteger(firstPort) || firstPort < 1024 || firstPort > 65_000)
   throw new Error('TEST_PORT must be a port from 1024 to 65000.')
@@ -20,10 +23,8 @@ export const testPorts = {
   startDemo: firstPort + 30,
   startAccounts: firstPort + 50,
   startStandIns: firstPort + 51,
-  captchaAccounts: firstPort + 60,
-  captchaVerify: firstPort + 61,
-  syncAccounts: firstPort + 62,
-  syncReceiver: firstPort + 63,
+  captchaAccounts: firstPort + 60 + 2 * worker,
+  syncAccounts: firstPort + 61 + 2 * worker,
   productionCopies: [firstPort + 70, firstPort + 71],
   productionMetrics: [firstPort + 80, firstPort + 81],
   /** Google, Facebook and Apple (stand-ins/). */

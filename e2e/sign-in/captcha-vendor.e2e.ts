@@ -1,13 +1,15 @@
 /** Tests a captcha vendor with a service of its own, a fake vendor script and a fake verification server. */
 import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { type ServiceProcess, startServiceProcess } from '../../scripts/service-process.ts'
 import { expect, refusedRequests, test, typeIdentifier } from '../browser.ts'
 import { testPorts } from '../ports.ts'
 import { installationEnv } from '../test-installation.ts'
 import { createUser } from '../test-users.ts'
 
-const { captchaAccounts: port, captchaVerify: verifyPort } = testPorts
+const { captchaAccounts: port } = testPorts
 const baseUrl = `http://localhost:${port}`
 const scriptUrl = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit'
 
@@ -39,7 +41,9 @@ test.beforeAll(async () => {
     verified.push(token)
     const answer = { success: true, hostname: 'localhost', action: token.split('.')[1] }
     response.end(JSON.stringify({ ...answer, challenge_ts: new Date().toISOString() }))
-  }).listen(verifyPort, '127.0.0.1')
+  }).listen(0, '127.0.0.1')
+  await once(verifier, 'listening')
+  const { port: verifyPort } = verifier.address() as AddressInfo
   service = startServiceProcess({
     stdout: 'inherit',
     stderr: 'inherit',
@@ -47,7 +51,7 @@ test.beforeAll(async () => {
     env: {
       ...process.env,
       PORT: String(port),
-      DATA_FOLDER: `${installationEnv.DATA_FOLDER}-captcha`,
+      DATA_FOLDER: `${installationEnv.DATA_FOLDER}-captcha-${port}`,
       TRUSTED_PROXIES: '127.0.0.1,::1',
       CAPTCHA: 'turnstile',
       CAPTCHA_SITE_KEY: 'site-key',

@@ -1,19 +1,21 @@
 /** Tests the token sync with a service of its own and a server that receives the ID tokens (Spec 7.2). */
+import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { type ServiceProcess, startServiceProcess } from '../../scripts/service-process.ts'
 import { expect, heading, signInAsNew, signOut, test } from '../browser.ts'
 import { testPorts } from '../ports.ts'
 import { installationEnv } from '../test-installation.ts'
 
-const { syncAccounts: port, syncReceiver: receiverPort } = testPorts
+const { syncAccounts: port } = testPorts
 const baseUrl = `http://localhost:${port}`
-const receiverOrigin = `http://127.0.0.1:${receiverPort}`
 
 test.use({ baseURL: baseUrl })
 
 type Call = { method: string; token: string }
 let service: ServiceProcess
 let receiver: Server
+let receiverOrigin: string
 const calls: Call[] = []
 
 test.beforeAll(async () => {
@@ -25,13 +27,15 @@ test.beforeAll(async () => {
     response.setHeader('access-control-allow-methods', 'POST, DELETE')
     if (method !== 'OPTIONS') calls.push({ method, token: headers.authorization?.split(' ')[1] ?? '' })
     response.writeHead(204).end()
-  }).listen(receiverPort, '127.0.0.1')
+  }).listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  receiverOrigin = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
   service = startServiceProcess({
     hasChannel: true,
     env: {
       ...process.env,
       PORT: String(port),
-      DATA_FOLDER: `${installationEnv.DATA_FOLDER}-token-sync`,
+      DATA_FOLDER: `${installationEnv.DATA_FOLDER}-token-sync-${port}`,
       TOKEN_SYNC_URL: `${receiverOrigin}/session`,
     },
   })
