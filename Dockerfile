@@ -57,4 +57,4 @@ STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --start-interval=1s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 4000}/health/live`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Runs node directly, since npm would not forward SIGTERM.
-CMD ["node", "--max-semi-space-size=8", "--max-old-space-size=384", "api/dist/main.js"]
+CMD ["node", "--expose-gc", "--max-semi-space-size=8", "--max-old-space-size=384", "api/dist/main.js"]

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const root = join(import.meta.dirname, '..')
 
 /** Node options of the service in production: half the usual space for short-lived objects (docs/performance.md). */
-export const leanNodeOptions = ['--max-semi-space-size=8', '--max-old-space-size=384']
+export const leanNodeOptions = ['--expose-gc', '--max-semi-space-size=8', '--max-old-space-size=384']
 
 /** `collect` keeps the output for `stdout()` and `stderr()`, `inherit` shows it, a number names an open file. */
 type Output = 'collect' | 'inherit' | number
