@@ -1,5 +1,6 @@
 /** Reads and writes which users may reach which school. With accounts/users/schools.ts the owner of school_access. */
 import { sql } from 'kysely'
+import { isEnabled } from '../accounts/users/users.ts'
 import type { Db } from '../db/connect.ts'
 import { rowsOfPage } from '../limits/pages.ts'
 
@@ -52,7 +53,7 @@ export async function listRecipients(db: Db, schoolId: string, userId?: string) 
     .select(['address as email', 'firstName', 'provenance'])
     .where('schoolId', '=', schoolId)
     .where('emails.isPrimary', '=', true)
-    .where('disabledAt', 'is', null)
+    .where(isEnabled('schoolAccess.userId'))
     .$if(userId !== undefined, (query) => query.where('users.id', '=', userId ?? ''))
     .orderBy('users.id')
     .execute()

@@ -78,6 +78,19 @@ describe('a refresh by a user of two platforms', () => {
     assert.equal((await renew(school.session.refreshToken, { client: school.client })).status, 200)
     assert.equal((await renew(school.own.refreshToken)).status, 200)
   })
+
+  it('accepts the access tokens of a platform whose member the user is, and of no other', async () => {
+    const { uuid } = await testApp.makeUser({ platforms: ['student', 'school'] })
+    const signIn = async (platform: 'student' | 'school') => {
+      const body = { uuid, password: rightPassword, product: platformRow(platform).product, platform }
+      return (await testApp.call(login, { body })).data
+    }
+    const [student, school] = [await signIn('student'), await signIn('school')]
+    const { db } = testApp.services
+    await db.deleteFrom('memberships').where('userId', '=', uuid).where('platform', '=', 'student').execute()
+    assert.equal((await testApp.mint(student.accessToken)).code, 'session-ended')
+    assert.equal((await testApp.mint(school.accessToken, { platform: 'school' })).status, 200)
+  })
 })
 
 describe('a platform’s refresh token', () => {

@@ -3,8 +3,8 @@ import type { refreshToken } from '@foyer/contract/routes/sessions'
 import type { PlatformClient } from '../accounts/keys/platform-clients.ts'
 import { issueTokens } from '../accounts/sessions/issue-tokens.ts'
 import type { RefreshGrant } from '../accounts/sessions/refresh-token.ts'
+import { type Refreshed, renewSession } from '../accounts/sessions/renew-session.ts'
 import type { OpenSession } from '../accounts/sessions/session-row.ts'
-import { type Refreshed, refreshSession } from '../accounts/sessions/sessions.ts'
 import { findUser } from '../accounts/users/find-user.ts'
 import { greetingName } from '../accounts/users/user-names.ts'
 import { recordEvent } from '../audit.ts'
@@ -31,7 +31,7 @@ export async function refresh(
 ): Promise<Result<typeof refreshToken>> {
   if (!grant) throw new Failure('session-ended')
   const clientId = client?.id ?? null
-  const refreshed = await refreshSession(services.db, services.outbox, { ...grant, clientId })
+  const refreshed = await renewSession(services.db, services.outbox, { ...grant, clientId })
   services.metrics.refreshes.inc({ result: refreshed.kind })
   if (refreshed.kind === 'refreshed') return issueTokens(services, refreshed.session)
   if (refreshed.kind === 'no-access') services.accessTokens.forget(refreshed.session.id)

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { ItemValue } from '../../db/tables/profile-tables.ts'
 import { fullName } from '../users/user-names.ts'
+import { isEnabled } from '../users/users.ts'
 import { makeUsername } from './usernames.ts'
 
 /** The fields of the head that the user writes. */
@@ -51,7 +52,7 @@ export async function findPublicProfile(db: Db, username: string): Promise<Profi
   const shown = selectProfile(db)
     .where('profiles.username', '=', username)
     .where('profileVisibility', '=', 'public')
-    .where('disabledAt', 'is', null)
+    .where(isEnabled('profiles.userId'))
   return asProfile(await shown.executeTakeFirst())
 }
 

@@ -1,6 +1,6 @@
 /**
- * Ends sessions, and queues a logout message to each platform whose session ends. With sessions.ts and start-session.ts the
- * owner of the table sessions.
+ * Ends sessions, and queues a logout message to each platform whose session ends. With start-session.ts, renew-session.ts,
+ * sister-session.ts and sessions.ts the owner of the table sessions.
  */
 import type { Platform } from '@foyer/contract/platforms'
 import { sql } from 'kysely'

@@ -1,6 +1,7 @@
-/** Reads a session from its row. */
+/** Reads a session from its row, and says in SQL which sessions are live. */
 import { isPlatform, type Platform } from '@foyer/contract/platforms'
 import { sql } from 'kysely'
+import { isActiveMember } from '../users/account-status.ts'
 
 export type OpenSession = {
   id: string
@@ -32,5 +33,8 @@ export function asOpen(row: SessionRow): OpenSession {
  */
 export const isContinued = sql<boolean>`(parent_id is null and auth_time < created_at)`
 
-/** The condition that a session has neither ended nor expired. */
+/** The condition that a row of `sessions` is live: the session has neither ended nor expired. */
 export const isLive = sql<boolean>`(revoked_at is null and idle_expires_at > clock_timestamp() and expires_at > clock_timestamp())`
+
+/** The condition that the user of a row of `sessions` may use its platform. */
+export const isOfActiveMember = isActiveMember('sessions.userId', 'sessions.platform')

@@ -1,86 +1,24 @@
 /**
- * Renews and finds sessions. Each has one row and one valid refresh token at a time. A code exchange opens a child of the
- * session that minted the code; ending a parent ends its children. All times are the database's. With step-counter.ts,
- * start-session.ts and end-session.ts the owner of the table sessions.
+ * Finds, lists and deletes sessions. All times are the database's. With start-session.ts, renew-session.ts, end-session.ts
+ * and sister-session.ts the owner of the table sessions.
  */
 import { isPlatform } from '@foyer/contract/platforms'
 import { sql } from 'kysely'
 import { batched } from '../../db/batch.ts'
 import type { Db } from '../../db/connect.ts'
 import { deleteBatch } from '../../db/delete-batch.ts'
-import type { LogoutQueue } from '../../outbox/back-channel/logout-queue.ts'
 import type { Browser } from '../../request-context.ts'
-import { isActiveMember } from '../users/account-status.ts'
-import { endSession } from './end-session.ts'
-import { asOpen, isContinued, isLive, type OpenSession, openColumns, type SessionRow } from './session-row.ts'
-import { type Renewal, stepCounter, stepLocked } from './step-counter.ts'
+import {
+  asOpen,
+  isContinued,
+  isLive,
+  isOfActiveMember,
+  type OpenSession,
+  openColumns,
+} from './session-row.ts'
 
 /** The row of an ended session is kept this long. */
 const keepSeconds = 2_592_000
-
-/** The previous refresh token stays valid for this long, for tabs that refresh at once. */
-export const refreshGraceSeconds = 30
-
-export type Refreshed =
-  | { kind: 'refreshed'; session: OpenSession }
-  /** The user is disabled or no longer a member: the session was ended. */
-  | { kind: 'no-access'; session: OpenSession }
-  /** The session is unknown or has ended. */
-  | { kind: 'ended' }
-  /** An older token was used after its grace period: the session was ended. */
-  | { kind: 'reused'; session: OpenSession }
-  /** The caller is not the client of the session: nothing was changed. */
-  | { kind: 'wrong-client'; session: OpenSession; isPlatforms: boolean }
-
-/**
- * Renews a session by increasing its counter. For 30 s the previous token gets the same successor, for tabs that refresh
- * at once; any older token is a stolen copy. Only its own client renews a platform's session (RFC 6749 §6). The common
- * case takes one statement, together with the renewals that arrive at the same time; the others lock the row.
- */
-export async function refreshSession(db: Db, outbox: LogoutQueue, renewal: Renewal): Promise<Refreshed> {
-  const { sessionId, counter, clientId } = renewal
-  const stepped = await stepCounter(db, renewal)
-  if (stepped?.isAllowed) return { kind: 'refreshed', session: asOpen(stepped) }
-  return db.transaction().execute(async (trx) => {
-    if (stepped) return renewOrEnd(trx, outbox, stepped)
-    const row = await trx
-      .selectFrom('sessions')
-      .select(openColumns)
-      .select([isLive.as('isLive'), isAllowed.as('isAllowed')])
-      .select(
-        sql<boolean>`rotated_at > clock_timestamp() - make_interval(secs => ${refreshGraceSeconds})`.as(
-          'isFresh',
-        ),
-      )
-      .where('id', '=', sessionId)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!row) return { kind: 'ended' }
-    const session = asOpen(row)
-    if (row.clientId !== clientId)
-      return { kind: 'wrong-client', session, isPlatforms: row.clientId !== null }
-    if (!row.isLive) return { kind: 'ended' }
-    if (session.counter === counter) {
-      const steppedLater = await stepLocked(trx, renewal)
-      // Without a step, the session has expired since it was read.
-      return steppedLater ? renewOrEnd(trx, outbox, steppedLater) : { kind: 'ended' }
-    }
-    if (session.counter - counter === 1 && row.isFresh) return renewOrEnd(trx, outbox, row)
-    await endSession(trx, outbox, { sessionId, reason: 'refresh-reused' })
-    return { kind: 'reused', session }
-  })
-}
-
-async function renewOrEnd(
-  trx: Db,
-  outbox: LogoutQueue,
-  row: SessionRow & { isAllowed: boolean },
-): Promise<Refreshed> {
-  const session = asOpen(row)
-  if (row.isAllowed) return { kind: 'refreshed', session }
-  await endSession(trx, outbox, { sessionId: session.id, reason: 'no-access' })
-  return { kind: 'no-access', session }
-}
 
 /**
  * Deletes up to `limit` sessions that ended or expired long ago. A child never outlives its parent and is deleted with it.
@@ -128,12 +66,12 @@ export function listAllSessions(db: Db, userId: string) {
 }
 
 /**
- * Finds the user of a session. `isOwn` is false for a platform's session, `isContinued` true for one that an auto-login opened. `isOpen` means that it has neither ended nor
- * expired, and that the user may use its platform.
+ * Finds the user of a session. `isOwn` is false for a platform's session, `isContinued` true for one that an auto-login opened.
+ * `isOpen` means that the session has neither ended nor expired, and that the user may use its platform.
  */
 export const findSession = batched<string, FoundSession | null>(async (db, sessionIds) => {
   const { rows } = await sql<FoundSession & { id: string }>`
-    select id, user_id, client_id, parent_id is null as is_own, ${isContinued} as is_continued, (${isLive} and ${isAllowed}) as is_open
+    select id, user_id, client_id, parent_id is null as is_own, ${isContinued} as is_continued, (${isLive} and ${isOfActiveMember}) as is_open
     from sessions where id = any((select ${sessionIds}::uuid[])::uuid[])`.execute(db)
   const byId = new Map(rows.map(({ id, ...found }) => [id, found]))
   return sessionIds.map((id) => byId.get(id) ?? null)
@@ -196,4 +134,3 @@ export async function renameBrowser(
 
 /** SQL resolves the unqualified columns of `isLive` in the innermost FROM: they are the child's. */
 const hasLiveChild = sql<boolean>`exists (select from sessions as child where child.parent_id = sessions.id and ${isLive})`
-const isAllowed = isActiveMember('sessions.userId', 'sessions.platform')

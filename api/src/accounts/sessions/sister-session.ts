@@ -1,4 +1,7 @@
-/** Finds and locks the session that a sister site presents for an auto-login. With sessions.ts an owner of the table sessions. */
+/**
+ * Finds and locks the session that a sister site presents for an auto-login. With start-session.ts, renew-session.ts,
+ * end-session.ts and sessions.ts the owner of the table sessions.
+ */
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { RefreshGrant } from './refresh-token.ts'

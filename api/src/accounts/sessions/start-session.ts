@@ -1,6 +1,6 @@
 /**
  * Starts sessions: a user's own after every way of signing in, and a platform's below it. With renew-session.ts,
- * end-session.ts and sessions.ts the owner of the table sessions.
+ * end-session.ts, sister-session.ts and sessions.ts the owner of the table sessions.
  */
 import { randomUUID } from 'node:crypto'
 import type { Platform } from '@foyer/contract/platforms'

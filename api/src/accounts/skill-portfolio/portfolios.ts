@@ -3,6 +3,7 @@ import type { SkillPortfolio, SkillProfile } from '@foyer/contract/profile/skill
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { fullName } from '../users/user-names.ts'
+import { isEnabled } from '../users/users.ts'
 import { deleteSubmissions } from './submissions.ts'
 
 const empty: SkillPortfolio = { isPublic: false, headline: null, items: [] }
@@ -68,8 +69,8 @@ export async function findSkillProfile(db: Db, username: string): Promise<SkillP
     ) as submissions
     from profiles p
     join skill_portfolios s on s.user_id = p.user_id and s.is_public
-    join users u on u.id = p.user_id and u.disabled_at is null
-    where p.username = ${username.toLowerCase()}`.execute(db)
+    join users u on u.id = p.user_id
+    where p.username = ${username.toLowerCase()} and ${isEnabled('p.userId')}`.execute(db)
   const [row] = rows
   if (!row) return undefined
   return {

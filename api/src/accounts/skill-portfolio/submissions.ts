@@ -3,6 +3,7 @@ import type { Platform } from '@foyer/contract/platforms'
 import type { Attachment, Submission, SubmissionData } from '@foyer/contract/profile/submissions'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { isEnabled } from '../users/users.ts'
 
 /** Most submissions of one user, so that a platform in error cannot fill the disk. */
 export const submissionsMax = 5_000
@@ -27,7 +28,7 @@ export async function insertSubmission(
     select u.id, ${clientId}, m.platform, ${JSON.stringify(data)}::jsonb,
       coalesce(${submittedAt}::timestamptz, clock_timestamp())
     from users u join memberships m on m.user_id = u.id and m.platform = any(${platforms}::text[])
-    where u.id = ${userId} and u.disabled_at is null
+    where u.id = ${userId} and ${isEnabled('u.id')}
     order by m.platform limit 1
     returning id`.execute(trx)
   return rows[0]?.id
