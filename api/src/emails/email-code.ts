@@ -12,10 +12,10 @@ import { emailKey } from '../accounts/users/identifier.ts'
 import { syntheticUuid } from '../accounts/users/identify-user.ts'
 import type { OwnEmail } from '../accounts/users/own-emails.ts'
 import { Failure } from '../failure.ts'
-import { otpSendKey, otpSendTurns } from '../limits/attempt-keys.ts'
+import { otpSendKey, otpSendLimits } from '../limits/attempt-keys.ts'
 import { countAttempts } from '../limits/rate-limit.ts'
 import type { Window } from '../limits/request-limits.ts'
-import { returnTurn, takeTurn } from '../limits/turns.ts'
+import { returnUse, useOnceDue } from '../limits/growing-waits.ts'
 import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 
@@ -39,15 +39,15 @@ export async function sendEmailCode(
   const { db, keyring, config, outbox, metrics } = services
   const { userId, sessionId, platform } = caller
   const key = emailKey(address) ?? address
-  const turnKey = otpSendKey(keyring, syntheticUuid(keyring, `email of ${userId} ${key}`), null)
+  const sendKey = otpSendKey(keyring, syntheticUuid(keyring, `email of ${userId} ${key}`), null)
   const browserId = await findKnownBrowser(db, { browser, userId })
   const { deviceId } = requestContext
   const flow = { purpose: 'verify_email', subject: id, userId, contactId: id, deviceId, browserId } as const
   const challenge = { ...flow, channel: 'email', isBoth: false, product: null } as const
-  const turn = await takeTurn(db, turnKey, otpSendTurns, { factor: config.limitsFactor })
-  const resendAt = turn.nextAt.toISOString()
-  if (!turn.isTaken) {
-    throw new Failure('otp-too-soon', { waitSeconds: turn.waitSeconds, fields: { resendAt } })
+  const use = await useOnceDue(db, sendKey, otpSendLimits, { factor: config.limitsFactor })
+  const resendAt = use.nextAt.toISOString()
+  if (!use.isDue) {
+    throw new Failure('otp-too-soon', { waitSeconds: use.waitSeconds, fields: { resendAt } })
   }
   const perAddress = `email-codes:${keyring.lastingMac('email codes', key).toString('base64url')}`
   const perUser = `email-codes-of:${keyring.lastingMac('email codes of', userId).toString('base64url')}`
@@ -56,7 +56,7 @@ export async function sendEmailCode(
     { key: perUser, ...codesPerUser },
   ]
   await countAttempts(db, rules, config.limitsFactor).catch(async (error) => {
-    await returnTurn(db, turnKey)
+    await returnUse(db, sendKey)
     throw error
   })
   const details = { medium: 'email', purpose: 'verify_email' }

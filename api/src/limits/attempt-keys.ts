@@ -8,7 +8,7 @@ import { otpSendWaitsSeconds } from '@foyer/contract/numbers'
 import type { Keyring } from '../keyring.ts'
 import type { Rule } from './rate-limit.ts'
 import type { Window } from './request-limits.ts'
-import type { Turns } from './turns.ts'
+import type { GrowingWaits } from './growing-waits.ts'
 
 /** Links above these numbers are dropped without an error. */
 export const resetLinksPerUser: readonly [Window, Window] = [
@@ -17,7 +17,7 @@ export const resetLinksPerUser: readonly [Window, Window] = [
 ]
 
 /** Limits the codes that are sent to one contact. */
-export const otpSendTurns: Turns = {
+export const otpSendLimits: GrowingWaits = {
   waitsSeconds: otpSendWaitsSeconds,
   short: { max: 5, windowSeconds: 3_600 },
   long: { max: 10, windowSeconds: 86_400 },

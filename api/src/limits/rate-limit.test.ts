@@ -106,7 +106,7 @@ describe('counters that are given back', () => {
 
   const givingBack = {
     returnAttempts,
-    clearCounters: (db: Db, keys: readonly string[]) => clearCounters(db, { keys, turns: [] }),
+    clearCounters: (db: Db, keys: readonly string[]) => clearCounters(db, { keys, waits: [] }),
     forgetSessionCounters: (db: Db) => forgetSessionCounters(db, ['ordered']),
   }
 

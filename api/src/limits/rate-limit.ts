@@ -1,6 +1,6 @@
 /**
  * Counts attempts by the database's clock, so that counts survive restarts and hold across processes. With lockout.ts and
- * turns.ts the owner of the table attempts. Keys are HMACs, so that the table names no user. Never call these functions in a
+ * growing-waits.ts the owner of the table attempts. Keys are HMACs, so that the table names no user. Never call these functions in a
  * transaction: a count stays even if the request fails, and it does not wait for the disk (docs/decisions/limits.md).
  */
 import type { ErrorCode } from '@foyer/contract/errors'
@@ -10,7 +10,7 @@ import type { Db } from '../db/connect.ts'
 import { statement } from '../db/statement.ts'
 import { Failure } from '../failure.ts'
 import type { ChallengeWindow } from './request-limits.ts'
-import { turnKeys } from './turns.ts'
+import { waitKeys } from './growing-waits.ts'
 
 export type Rule = ChallengeWindow & {
   key: string
@@ -138,15 +138,15 @@ function levelOf({ freeCount, isSteep }: Rule, count: number, factor: number): n
   return Math.min(highestLevelByDoubling, 1 + Math.floor(Math.log2(count / (freeCount * factor))))
 }
 
-/** Deletes counters, lockouts and turns by key. */
+/** Deletes counters, lockouts and growing waits by key. */
 export async function clearCounters(
   db: Db,
-  { keys, turns }: { keys: readonly string[]; turns: readonly string[] },
+  { keys, waits }: { keys: readonly string[]; waits: readonly string[] },
 ): Promise<void> {
-  const pairs = turns.map(turnKeys)
+  const pairs = waits.map(waitKeys)
   const clear = (cleared: readonly string[]) =>
     sql`delete from attempts where key = any(${lockedInOrder(cleared)})`.execute(db)
-  // In the order in which a turn is taken, so that neither waits for the other in a circle.
+  // In the order in which `useOnceDue` locks them, so that neither waits for the other in a circle.
   await clear([...keys, ...pairs.map(({ short }) => short)])
   await clear(pairs.map(({ long }) => long))
 }

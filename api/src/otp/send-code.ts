@@ -21,8 +21,8 @@ import { readEmailIdentifier } from '../accounts/users/identifier.ts'
 import { identifyUser, type NamedBy } from '../accounts/users/identify-user.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
-import { otpSendKey, otpSendTurns } from '../limits/attempt-keys.ts'
-import { returnTurn, type Turn, takeTurn } from '../limits/turns.ts'
+import { otpSendKey, otpSendLimits } from '../limits/attempt-keys.ts'
+import { returnUse, type TimedUse, useOnceDue } from '../limits/growing-waits.ts'
 import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 import { ownerOf, type Recipients, recipientsOf } from './recipients.ts'
@@ -61,19 +61,19 @@ export async function sendCode(
 
   const key = otpSendKey(keyring, request.subject, browserOfCount(user, request.channel, browserId))
   const sms = request.channel === 'sms' ? smsRule(config, Boolean(recipients?.sms)) : undefined
-  const turn = await takeTurn(db, key, otpSendTurns, { factor: config.limitsFactor, counted: sms })
-  if (!turn.isTaken) throw await tooSoon(db, request, body.token, turn)
-  if (sms && turn.counter) {
-    const counted = { rule: sms, counter: turn.counter, field: 'userId', warn }
+  const use = await useOnceDue(db, key, otpSendLimits, { factor: config.limitsFactor, counted: sms })
+  if (!use.isDue) throw await tooSoon(db, request, body.token, use)
+  if (sms && use.counter) {
+    const counted = { rule: sms, counter: use.counter, field: 'userId', warn }
     await assertSmsLeft(services, counted).catch(async (error) => {
-      await returnTurn(db, key)
+      await returnUse(db, key)
       throw error
     })
   }
   const token = await writeCode(services, { request, recipients, requestContext })
   for (const channel of channels)
     if (recipients?.[channel]) services.metrics.otpCodes.inc({ channel, result: 'sent' })
-  return { token, resendAt: turn.nextAt.toISOString() }
+  return { token, resendAt: use.nextAt.toISOString() }
 }
 
 async function readRequest(
@@ -111,7 +111,7 @@ async function tooSoon(
   db: Db,
   request: CodeRequest,
   callerToken: string | undefined,
-  { nextAt, waitSeconds }: Turn,
+  { nextAt, waitSeconds }: TimedUse,
 ): Promise<Failure> {
   const token = callerToken ?? (await createWaitingChallenge(db, challengeOf(request, null)))
   return new Failure('otp-too-soon', { waitSeconds, fields: { resendAt: nextAt.toISOString(), token } })

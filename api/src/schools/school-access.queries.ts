@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { isEnabled } from '../accounts/users/users.ts'
 import type { Db } from '../db/connect.ts'
-import { rowsOfPage } from '../limits/pages.ts'
+import { rowsOfPage } from '../limits/list-paging.ts'
 
 type Asked = { page: number; pageSize: number }
 

@@ -13,7 +13,7 @@ import {
   listSchools,
   verifySchool,
 } from '@foyer/contract/schools/school-routes'
-import { asPage } from '../limits/pages.ts'
+import { asPage } from '../limits/list-paging.ts'
 import type { Serve, Services } from '../services.ts'
 import { logoKey } from './logo-files.ts'
 import {

@@ -9,7 +9,7 @@ import type { Caller } from '../accounts/sessions/access-tokens.ts'
 import type { Db } from '../db/connect.ts'
 import type { Schools } from '../db/tables/school-tables.ts'
 import type { Tables } from '../db/tables.ts'
-import { rowsOfPage } from '../limits/pages.ts'
+import { rowsOfPage } from '../limits/list-paging.ts'
 
 /** The schools that a caller sees: every one, or those on the access list of a user. */
 export type Reach = 'all' | { userId: string }

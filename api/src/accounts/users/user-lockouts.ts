@@ -52,7 +52,7 @@ export async function clearUserLockouts(
   const lockouts = counters.map(({ subject, browser }) => lockoutKey(keyring, subject, browser))
   await clearCounters(db, {
     keys: lockouts.flatMap((key) => [key, ...otpTryRules(key).map((rule) => rule.key)]),
-    turns: counters.map(({ subject, browser }) => otpSendKey(keyring, subject, browser)),
+    waits: counters.map(({ subject, browser }) => otpSendKey(keyring, subject, browser)),
   })
 }
 

@@ -1,5 +1,5 @@
 /**
- * Limits what is done for one key to a number of turns, with a wait after each that grows. With rate-limit.ts and
+ * Limits the uses of one key, such as the codes sent to a contact: after each use the wait grows. With rate-limit.ts and
  * lockout.ts the owner of the table attempts; the rules of rate-limit.ts for transactions apply.
  */
 import { sql } from 'kysely'
@@ -8,52 +8,52 @@ import type { Db } from '../db/connect.ts'
 import { statement } from '../db/statement.ts'
 import type { Window } from './request-limits.ts'
 
-/** Waits after each turn, the last for all further ones, and a maximum of turns in two windows. */
-export type Turns = { waitsSeconds: readonly number[]; short: Window; long: Window }
-export type Turn = {
-  isTaken: boolean
+/** Waits after each use, the last wait for all further uses, and a maximum of uses in two windows. */
+export type GrowingWaits = { waitsSeconds: readonly number[]; short: Window; long: Window }
+export type TimedUse = {
+  isDue: boolean
   nextAt: Date
   waitSeconds: number
-  /** The counter of a turn that is taken under one. */
+  /** The state of the other counter (`UseCounter`), this use included; only for a use that was due. */
   counter?: { count: number; wait: number } | undefined
 }
 
-/** A counter that a turn is counted under if it is taken; 0 counts none. */
-export type TurnCounter = { key: string; windowSeconds: number; weight: 0 | 1 }
+/** Another counter that counts the use if it was due; weight 0 reads the counter only. */
+export type UseCounter = { key: string; windowSeconds: number; weight: 0 | 1 }
 
-type Wanted = { key: string; turns: Turns; factor: number; counted?: TurnCounter | undefined }
+type Wanted = { key: string; limits: GrowingWaits; factor: number; counted?: UseCounter | undefined }
 
-/** Takes a turn if one is due, and returns when the next one is. Of any number of parallel callers one gets the turn. */
-export async function takeTurn(
+/** Counts a use if it is due, and returns when the next use is due. Of parallel callers with one key, one use is due. */
+export async function useOnceDue(
   db: Db,
   key: string,
-  turns: Turns,
-  { factor = 1, counted }: { factor?: number; counted?: TurnCounter | undefined } = {},
-): Promise<Turn> {
-  const wanted = { key, turns, factor, counted }
-  return (await take(db, wanted)) ?? nextTurn(db, wanted)
+  limits: GrowingWaits,
+  { factor = 1, counted }: { factor?: number; counted?: UseCounter | undefined } = {},
+): Promise<TimedUse> {
+  const wanted = { key, limits, factor, counted }
+  return (await take(db, wanted)) ?? nextUse(db, wanted)
 }
 
 type Row = { place: number; nextAt: number; waitSeconds: number; count: number | null; wait: number }
 
-/** Returns null where no turn is due. */
+/** Returns null for a use that is not due. */
 const take = batched(takeTogether)
 
-/** The first of several callers with one key gets the turn. Keys are sorted: no two statements wait for each other. */
-async function takeTogether(db: Db, callers: readonly Wanted[]): Promise<(Turn | null)[]> {
+/** Of several callers with one key, the first one's use is due. Keys are sorted: no two statements wait for each other. */
+async function takeTogether(db: Db, callers: readonly Wanted[]): Promise<(TimedUse | null)[]> {
   const firsts = new Map(callers.toReversed().map((caller) => [caller.key, caller]))
   const sorted = [...firsts.values()].sort((one, other) => (one.key < other.key ? -1 : 1))
-  const keys = sorted.map(({ key }) => turnKeys(key))
+  const keys = sorted.map(({ key }) => waitKeys(key))
   const counters = sorted.map(({ counted }) => counted)
   const rows = await statement<Row>(db)`
     with given as (
       select *, waits_text::float8[] as waits
       from unnest(${sorted.map((_, place) => place)}::int[], ${keys.map(({ short }) => short)}::text[],
-        ${keys.map(({ long }) => long)}::text[], ${sorted.map(({ turns, factor }) => turns.short.max * factor)}::float8[],
-        ${sorted.map(({ turns, factor }) => turns.long.max * factor)}::float8[],
-        ${sorted.map(({ turns }) => turns.short.windowSeconds)}::float8[],
-        ${sorted.map(({ turns }) => turns.long.windowSeconds)}::float8[],
-        ${sorted.map(({ turns }) => `{${turns.waitsSeconds.join()}}`)}::text[],
+        ${keys.map(({ long }) => long)}::text[], ${sorted.map(({ limits, factor }) => limits.short.max * factor)}::float8[],
+        ${sorted.map(({ limits, factor }) => limits.long.max * factor)}::float8[],
+        ${sorted.map(({ limits }) => limits.short.windowSeconds)}::float8[],
+        ${sorted.map(({ limits }) => limits.long.windowSeconds)}::float8[],
+        ${sorted.map(({ limits }) => `{${limits.waitsSeconds.join()}}`)}::text[],
         ${counters.map((counted) => counted?.key ?? null)}::text[], ${counters.map((counted) => counted?.weight ?? 0)}::int[],
         ${counters.map((counted) => counted?.windowSeconds ?? 0)}::float8[])
         as given (place, short_key, long_key, short_max, long_max, short_seconds, long_seconds, waits_text, counter_key,
@@ -100,8 +100,8 @@ async function takeTogether(db: Db, callers: readonly Wanted[]): Promise<(Turn |
       lateral (select greatest(short.blocked_until,
         case when short.count >= short_max then short.window_ends_at end,
         case when long.count >= long_max then long.window_ends_at end) as next_at) as next`
-  const taken = new Map<Wanted, Turn>()
-  /** The turns of each counter that come after the one at hand. */
+  const taken = new Map<Wanted, TimedUse>()
+  /** The uses under each other counter that come after the use of this row. */
   const later = new Map<string, number>()
   for (const { place, nextAt, waitSeconds, count, wait } of rows.sort(
     (one, other) => other.place - one.place,
@@ -111,7 +111,7 @@ async function takeTogether(db: Db, callers: readonly Wanted[]): Promise<(Turn |
     if (counted) later.set(counted.key, following + counted.weight)
     const counter = count === null ? undefined : { count: count - following, wait }
     taken.set(sorted[place] as Wanted, {
-      isTaken: true,
+      isDue: true,
       nextAt: new Date(nextAt * 1_000),
       waitSeconds,
       counter,
@@ -120,10 +120,10 @@ async function takeTogether(db: Db, callers: readonly Wanted[]): Promise<(Turn |
   return callers.map((caller) => taken.get(caller) ?? null)
 }
 
-async function nextTurn(db: Db, { key, turns, factor }: Wanted): Promise<Turn> {
-  const { short, long } = turnKeys(key)
-  const max = { short: turns.short.max * factor, long: turns.long.max * factor }
-  const { rows } = await sql<Omit<Turn, 'isTaken'>>`
+async function nextUse(db: Db, { key, limits, factor }: Wanted): Promise<TimedUse> {
+  const { short, long } = waitKeys(key)
+  const max = { short: limits.short.max * factor, long: limits.long.max * factor }
+  const { rows } = await sql<Omit<TimedUse, 'isDue'>>`
     with next as (
       select coalesce(max(greatest(blocked_until,
         case when count >= case key when ${short} then ${max.short}::int else ${max.long}::int end then window_ends_at end)),
@@ -134,13 +134,13 @@ async function nextTurn(db: Db, { key, turns, factor }: Wanted): Promise<Turn> {
     db,
   )
   const [next = { nextAt: new Date(), waitSeconds: 1 }] = rows
-  return { ...next, isTaken: false }
+  return { ...next, isDue: false }
 }
 
-/** Gives back a turn that was not used. */
-export async function returnTurn(db: Db, key: string): Promise<void> {
-  const { short, long } = turnKeys(key)
-  // Locks the rows in the order in which a turn is taken.
+/** Takes back a use that did not happen, and its wait. */
+export async function returnUse(db: Db, key: string): Promise<void> {
+  const { short, long } = waitKeys(key)
+  // Locks the rows in the order in which `useOnceDue` locks them.
   await sql`
     update attempts set count = greatest(count - 1, 0), blocked_until = null
     where key = any(array(
@@ -149,7 +149,7 @@ export async function returnTurn(db: Db, key: string): Promise<void> {
   )
 }
 
-/** Returns the keys of the counters behind a turn. */
-export function turnKeys(key: string): { short: string; long: string } {
+/** Returns the keys of the counters of the two windows. */
+export function waitKeys(key: string): { short: string; long: string } {
   return { short: `${key}:short`, long: `${key}:long` }
 }
