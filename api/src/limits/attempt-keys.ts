@@ -6,9 +6,9 @@
 
 import { otpSendWaitsSeconds } from '@foyer/contract/numbers'
 import type { Keyring } from '../keyring.ts'
+import type { GrowingWaits } from './growing-waits.ts'
 import type { Rule } from './rate-limit.ts'
 import type { Window } from './request-limits.ts'
-import type { GrowingWaits } from './growing-waits.ts'
 
 /** Links above these numbers are dropped without an error. */
 export const resetLinksPerUser: readonly [Window, Window] = [

@@ -53,12 +53,7 @@ describe('uses with growing waits that arrive together', () => {
   it('counts each use that is due under its counter, one after another, and no other use', async () => {
     const take = (key: string, weight: 0 | 1) =>
       useOnceDue(database.db, key, limits, { counted: { key: 'uses-sum', windowSeconds: 3_600, weight } })
-    const first = await Promise.all([
-      take('use:r', 1),
-      take('use:p', 1),
-      take('use:q', 0),
-      take('use:p', 1),
-    ])
+    const first = await Promise.all([take('use:r', 1), take('use:p', 1), take('use:q', 0), take('use:p', 1)])
     assert.deepEqual(
       first.map(({ counter }) => counter?.count),
       [2, 1, 1, undefined],

@@ -9,8 +9,8 @@ import { batched } from '../db/batch.ts'
 import type { Db } from '../db/connect.ts'
 import { statement } from '../db/statement.ts'
 import { Failure } from '../failure.ts'
-import type { ChallengeWindow } from './request-limits.ts'
 import { waitKeys } from './growing-waits.ts'
+import type { ChallengeWindow } from './request-limits.ts'
 
 export type Rule = ChallengeWindow & {
   key: string

@@ -13,7 +13,7 @@ import {
   newCode,
 } from '../accounts/one-time-tokens/create-challenge.ts'
 import { type Challenge, findChallenge } from '../accounts/one-time-tokens/otp-challenges.ts'
-import { isSameFlow, otpFailure, productOf } from '../accounts/one-time-tokens/otp-flow.ts'
+import { isSameProductAndDevice, otpFailure, productOf } from '../accounts/one-time-tokens/otp-checks.ts'
 import { assertSmsLeft, smsRule, smsUnavailable } from '../accounts/one-time-tokens/text-messages.ts'
 import { findKnownBrowser } from '../accounts/sessions/known-browsers.ts'
 import { browserOfCount } from '../accounts/users/first-contact-proof.ts'
@@ -84,7 +84,7 @@ async function readRequest(
   const { product, requestContext } = caller
   if (token !== undefined) {
     const challenge = await findChallenge(db, token)
-    if (!challenge || isOwnSessions(challenge) || !isSameFlow(challenge, caller))
+    if (!challenge || isOwnSessions(challenge) || !isSameProductAndDevice(challenge, caller))
       throw otpFailure('otp-expired')
     return {
       purpose: challenge.purpose,

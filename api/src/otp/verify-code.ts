@@ -2,7 +2,7 @@
 import type { verifyOtp } from '@foyer/contract/routes/otp'
 import type { Given, Result } from '@foyer/contract/routes/route'
 import { attemptCode } from '../accounts/one-time-tokens/attempt-code.ts'
-import { productOf } from '../accounts/one-time-tokens/otp-flow.ts'
+import { productOf } from '../accounts/one-time-tokens/otp-checks.ts'
 import { issueSession } from '../accounts/sessions/issue-tokens.ts'
 import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'

@@ -23,7 +23,7 @@ import { resetLinkRules } from '../limits/attempt-keys.ts'
 import { countAttempts, type Rule } from '../limits/rate-limit.ts'
 import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
-import { grantAgain, grantByContact, type LinkRecipient } from './grants.ts'
+import { type LinkRecipient, recipientByContact, recipientOfLink } from './link-recipient.ts'
 
 type Request = Given<typeof forgotPassword> & {
   requestContext: RequestContext
@@ -108,7 +108,7 @@ async function findByContact({ db, config, keyring }: Services, body: Request['b
     channel,
     key: syntheticUuid(keyring, contact.key),
     findRecipient: (isKnownBrowser) =>
-      grantByContact(config, person, { channel, product, platform, isKnownBrowser }),
+      recipientByContact(config, person, { channel, product, platform, isKnownBrowser }),
   }
 }
 
@@ -127,6 +127,6 @@ async function findByLink(
     // A made-up link must not use up the links of the user it names.
     key: link?.userId ?? syntheticUuid(keyring, `link of ${path.uuid}`),
     findRecipient: (isKnownBrowser) =>
-      link && grantAgain(config, person, { link, hasPassword: hasOne, isKnownBrowser }),
+      link && recipientOfLink(config, person, { link, hasPassword: hasOne, isKnownBrowser }),
   }
 }

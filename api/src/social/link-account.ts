@@ -9,7 +9,7 @@ import type { Given } from '@foyer/contract/routes/route'
 import type { Session } from '@foyer/contract/routes/sign-in'
 import type { linkSocialAccount } from '@foyer/contract/routes/social'
 import { attemptCode, type RightCode, type Spent } from '../accounts/one-time-tokens/attempt-code.ts'
-import { productOf } from '../accounts/one-time-tokens/otp-flow.ts'
+import { productOf } from '../accounts/one-time-tokens/otp-checks.ts'
 import { useCode } from '../accounts/one-time-tokens/use-code.ts'
 import { comparePassword } from '../accounts/passwords/credentials.ts'
 import { causeOfRefusal } from '../accounts/passwords/refusal-cause.ts'
@@ -25,12 +25,12 @@ import { attempt } from '../limits/lockout.ts'
 import { countSignIn } from '../limits/sign-in-limit.ts'
 import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
+import { socialEmail } from './account-of-identity.ts'
 import type { ProvenIdentity } from './identity.ts'
 import { identityOf } from './identity-of.ts'
 import { linkIdentity } from './link-identity.ts'
-import { answerWith, type Opened, spend } from './opening.ts'
 import { refuseClosedPlatform } from './social-failures.ts'
-import { socialEmail } from './standing.ts'
+import { answerWithSession, type Opened, spend } from './social-session.ts'
 
 type Input = Given<typeof linkSocialAccount>
 type Body = Input['body']
@@ -56,7 +56,7 @@ export async function linkAccount(services: Services, body: Body, request: Reque
     proof.password !== undefined
       ? await byPassword(services, link, proof.password)
       : await byCode(services, link, { token: proof.token ?? '', code: proof.otp ?? '' })
-  return answerWith(services, proven.identity, opened, request.warn)
+  return answerWithSession(services, proven.identity, opened, request.warn)
 }
 
 async function byPassword(

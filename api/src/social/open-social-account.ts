@@ -16,9 +16,9 @@ import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { Services } from '../services.ts'
+import { isAuthoritative, type SocialEmail } from './account-of-identity.ts'
 import type { ProvenIdentity, SocialIdentity } from './identity.ts'
-import { type Opened, Raced, type SocialBody, type SocialRequest, spend } from './opening.ts'
-import { isAuthoritative, type SocialEmail } from './standing.ts'
+import { type Opened, Raced, type SocialBody, type SocialRequest, spend } from './social-session.ts'
 
 type Names = { firstName: string; lastName: string | null }
 

@@ -18,11 +18,16 @@ import type { Db } from '../db/connect.ts'
 import { asFailure } from '../failure.ts'
 import { countSignIn } from '../limits/sign-in-limit.ts'
 import type { Services } from '../services.ts'
+import {
+  findAccountOfIdentity,
+  isAuthoritative,
+  opensWithoutProof,
+  type SameEmail,
+} from './account-of-identity.ts'
 import type { ProvenIdentity } from './identity.ts'
 import { identityOf } from './identity-of.ts'
 import { linkIdentity } from './link-identity.ts'
 import { openSocialAccount } from './open-social-account.ts'
-import { answerWith, type Opened, Raced, type SocialBody, type SocialRequest, spend } from './opening.ts'
 import {
   linkNeeded,
   refuseClosedPlatform,
@@ -30,7 +35,14 @@ import {
   refuseTypedEmail,
   unknownAccount,
 } from './social-failures.ts'
-import { type Claimed, findStanding, isAuthoritative, opensWithoutProof } from './standing.ts'
+import {
+  answerWithSession,
+  type Opened,
+  Raced,
+  type SocialBody,
+  type SocialRequest,
+  spend,
+} from './social-session.ts'
 
 /** The times that one request looks a person up. */
 const mostTries = 3
@@ -57,7 +69,7 @@ export async function signInWithSocial(
     if (!final.has(asFailure(error).code)) await proven.giveBack().catch(() => {})
     throw error
   })
-  return answerWith(services, proven.identity, opened, request.warn)
+  return answerWithSession(services, proven.identity, opened, request.warn)
 }
 
 async function openInTurns(
@@ -85,37 +97,37 @@ async function open(
   const { identity } = proven
   const { platform, purpose, provider } = body
   const { browser, requestContext } = request
-  const standing = await findStanding(db, identity, purpose === 'sign_up' ? body.email : undefined)
-  if (standing.kind !== 'linked' && standing.email?.isTyped) await refuseTypedEmail(services, identity)
-  if (standing.kind === 'unknown') {
+  const account = await findAccountOfIdentity(db, identity, purpose === 'sign_up' ? body.email : undefined)
+  if (account.kind !== 'linked' && account.email?.isTyped) await refuseTypedEmail(services, identity)
+  if (account.kind === 'unknown') {
     if (purpose === 'login') throw unknownAccount()
-    return openSocialAccount(services, { proven, email: standing.email, body, request })
+    return openSocialAccount(services, { proven, email: account.email, body, request })
   }
-  const { person } = standing
+  const { person } = account
   const userId = person.id
   const isRefused = purpose === 'login' && !person.platforms.includes(platform)
   // Only the owner of the account may learn that there is one.
-  const isOwner = standing.kind === 'linked' || isAuthoritative(identity, standing.email)
+  const isOwner = account.kind === 'linked' || isAuthoritative(identity, account.email)
   if (isRefused && (!isOwner || person.isDisabled)) throw unknownAccount()
   const isKnownBrowser = (await findKnownBrowser(db, { browser, userId })) !== null
   const isProven =
-    standing.kind === 'linked' || (await opensWithoutProof(db, identity, standing, isKnownBrowser))
+    account.kind === 'linked' || (await opensWithoutProof(db, identity, account, isKnownBrowser))
   if (isRefused && !isProven) throw unknownAccount()
   if (isRefused) {
     const proof = `You signed in with ${providerNames[provider]}`
     throw await noMembership(db, { person, proof, platform }, { requestContext, userId, platform })
   }
-  if (standing.kind === 'claimed' && !isProven)
-    throw await linkNeeded(services, identity, standing, { platform, isKnownBrowser })
+  if (account.kind === 'same-email' && !isProven)
+    throw await linkNeeded(services, identity, account, { platform, isKnownBrowser })
   const recorded = { requestContext, userId, platform, details: { provider } }
   if (person.isDisabled) throw await refusedAccount(db, recorded)
   const { mayNotify } = await countSignIn(services, { userId, isKnownBrowser }, recorded)
   return db
     .transaction()
     .execute((trx) =>
-      standing.kind === 'linked'
+      account.kind === 'linked'
         ? signIn(services, trx, { proven, person, mayNotify, body, request })
-        : link(services, trx, { proven, standing, isKnownBrowser, body, request }),
+        : link(services, trx, { proven, account, isKnownBrowser, body, request }),
     )
 }
 
@@ -157,13 +169,13 @@ async function link(
   trx: Db,
   {
     proven,
-    standing,
+    account,
     isKnownBrowser,
     body,
     request,
   }: {
     proven: ProvenIdentity
-    standing: Claimed
+    account: SameEmail
     isKnownBrowser: boolean
     body: SocialBody
     request: SocialRequest
@@ -171,13 +183,13 @@ async function link(
 ): Promise<Opened> {
   const { requestContext, browser, noteMade } = request
   const { platform, provider, purpose, source, utmParams } = body
-  const { id: userId, emailId, emailProvenance } = standing.person
+  const { id: userId, emailId, emailProvenance } = account.person
   await lockContacts(trx, userId)
   const found = await findUser(trx, { id: userId })
   const isSame = found?.emailId === emailId && found?.emailProvenance === emailProvenance
   if (!found || !emailId || found.isDisabled || !isSame) throw new Raced()
   // A stranger may have proven a number of theirs meanwhile.
-  const opens = await opensWithoutProof(trx, proven.identity, { ...standing, person: found }, isKnownBrowser)
+  const opens = await opensWithoutProof(trx, proven.identity, { ...account, person: found }, isKnownBrowser)
   if (!opens) throw new Raced()
   await spend(trx, proven)
   const contact = { channel: 'email', id: emailId } as const

@@ -11,8 +11,8 @@ import { countAttempts } from '../limits/rate-limit.ts'
 import type { Window } from '../limits/request-limits.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
+import type { SameEmail } from './account-of-identity.ts'
 import type { SocialIdentity } from './identity.ts'
-import type { Claimed } from './standing.ts'
 
 /** Limits how many addresses with an account one identity may find by typing them. */
 export const typedEmailsPerIdentity: Window = { max: 5, windowSeconds: 86_400 }
@@ -73,7 +73,7 @@ function countFound(
 export async function linkNeeded(
   services: LimitServices,
   identity: SocialIdentity,
-  { person, email }: Claimed,
+  { person, email }: SameEmail,
   { platform, isKnownBrowser }: { platform: Platform; isKnownBrowser: boolean },
 ): Promise<Failure> {
   const { db, config } = services

@@ -17,7 +17,7 @@ import type { Browser, RequestContext } from '../../request-context.ts'
 import { findUserLockout } from '../users/user-lockouts.ts'
 import { countWrongCode, tryRules } from './otp-breaker.ts'
 import { type Challenge, isCode, type OtpPurpose, returnTry, takeTry } from './otp-challenges.ts'
-import { isSameFlow, otpFailure } from './otp-flow.ts'
+import { isSameProductAndDevice, otpFailure } from './otp-checks.ts'
 
 type Services = { db: Db; keyring: Keyring; config: Config; metrics: Metrics }
 
@@ -68,7 +68,7 @@ export async function attemptCode<Opened extends { kind: 'opened' }>(
     counts = await decideTries(services, { tries, counters, recorded })
     const isRight =
       isCode(keyring, challenge.codeMac, { token, code }) &&
-      isSameFlow(challenge, { product, requestContext })
+      isSameProductAndDevice(challenge, { product, requestContext })
     if (!isRight || !userId) return null
     cause = 'not-allowed'
     const limit = await countSignIn(services, { userId, isKnownBrowser }, recorded).catch(limited)

@@ -17,7 +17,7 @@ type SmsCountries = Pick<Config, 'smsCountries'>
  * Returns null if a link cannot be sent: to an unknown or disabled user, to one without a membership, or to one without
  * such a contact. A user who is no member of the form's platform gets a link to their own.
  */
-export function grantByContact(
+export function recipientByContact(
   config: SmsCountries,
   person: User | undefined,
   request: { channel: Channel; product: Product; platform: Platform | undefined; isKnownBrowser: boolean },
@@ -43,7 +43,7 @@ export function grantByContact(
  * Grants another link of the same kind to the contact of this one. An invitation loses its membership once the user uses
  * any link, so that a removed user cannot return through an old mail. It then resets the password, if there is one.
  */
-export function grantAgain(
+export function recipientOfLink(
   config: SmsCountries,
   person: User | undefined,
   previous: { link: Link; hasPassword: boolean; isKnownBrowser: boolean },

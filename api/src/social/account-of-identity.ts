@@ -1,4 +1,4 @@
-/** Finds out what a person of a provider is here: a user already, somebody whose email has an account, or unknown. */
+/** Finds the account of an identity: an account that is linked to the identity, one with the same email, or no account. */
 import { noEmail } from '@foyer/contract/fields'
 import { newEmailFault } from '../accounts/users/email-rules.ts'
 import { findUser, findUserWith, type User } from '../accounts/users/find-user.ts'
@@ -9,36 +9,36 @@ import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
 import type { SocialIdentity } from './identity.ts'
 
-/** The email of a person: the provider's, else the one that the person typed. */
+/** The email of an identity: the provider's, else the one that the user typed. */
 export type SocialEmail = { contact: EmailContact; isTyped: boolean }
 
-/** The email of the person has an account. */
-export type Claimed = { kind: 'claimed'; person: User; email: SocialEmail; isPrimary: boolean }
+/** An account that is not linked to the identity and has its email. */
+export type SameEmail = { kind: 'same-email'; person: User; email: SocialEmail; isPrimary: boolean }
 
-export type Standing =
+export type AccountOfIdentity =
   | { kind: 'linked'; person: User }
-  | Claimed
+  | SameEmail
   | { kind: 'unknown'; email: SocialEmail | null }
 
-export async function findStanding(
+export async function findAccountOfIdentity(
   db: Db,
   identity: SocialIdentity,
   typed: string | undefined,
-): Promise<Standing> {
+): Promise<AccountOfIdentity> {
   const email = socialEmail(identity, typed)
-  const claimant = email && (await findUserWith(db, { identifier: email.contact }))
-  // Looked for after the email: a concurrent sign-up writes both at once, and must not seem to have the email alone.
+  const found = email && (await findUserWith(db, { identifier: email.contact }))
+  // Looked for after the email: a concurrent sign-up writes both at once, and must not seem to have the email only.
   const ownerId = await findIdentityOwner(db, identity)
   const owner = ownerId === null ? undefined : await findUser(db, { id: ownerId })
   if (owner) return { kind: 'linked', person: owner }
-  if (!claimant) return { kind: 'unknown', email }
-  const { user: person, contactId } = claimant
-  return { kind: 'claimed', person, email, isPrimary: contactId === person.emailId }
+  if (!found) return { kind: 'unknown', email }
+  const { user: person, contactId } = found
+  return { kind: 'same-email', person, email, isPrimary: contactId === person.emailId }
 }
 
 /**
- * Returns the email of a person. One that the provider gives counts unless new accounts refuse it (email-rules.ts), since
- * the typed one could belong to anybody.
+ * Returns the email of an identity. The provider's email counts unless new accounts refuse it (email-rules.ts), since a
+ * typed email could belong to anybody.
  */
 export function socialEmail({ email: own }: SocialIdentity, typed: string | undefined): SocialEmail | null {
   const given = own !== null && newEmailFault(own) === null ? readEmail(own) : null
@@ -49,20 +49,20 @@ export function socialEmail({ email: own }: SocialIdentity, typed: string | unde
   return { contact, isTyped: true }
 }
 
-/** The provider's word proves that the person owns the mailbox. */
+/** Returns whether the provider's answer proves that the user owns the mailbox. */
 export function isAuthoritative(identity: SocialIdentity, { isTyped }: SocialEmail): boolean {
   return !isTyped && identity.isAuthoritative && identity.isEmailVerified
 }
 
 /**
- * Returns whether the provider's word opens the account without another proof. An unproven email must not lead into an
- * account whose number somebody else has proven. An account that has another identity of the provider is not taken over
- * either: its address may have been given to somebody else.
+ * Returns whether the provider's answer opens the account without another proof. An unproven email must not lead into an
+ * account whose number another user has proven. An account that has another identity of the provider needs a proof too:
+ * its address may have been given to another user.
  */
 export async function opensWithoutProof(
   db: Db,
   identity: SocialIdentity,
-  { person, email, isPrimary }: Claimed,
+  { person, email, isPrimary }: SameEmail,
   isKnownBrowser: boolean,
 ): Promise<boolean> {
   const others = await listIdentities(db, person.id)

@@ -1,4 +1,4 @@
-/** Holds what the ways of a social sign-in share: what each is given, what it opens, and how it fails. */
+/** Holds what every social sign-in shares: its request, the session that it opens, and the answer with the session. */
 import type { Given } from '@foyer/contract/routes/route'
 import type { Session } from '@foyer/contract/routes/sign-in'
 import type { signInWithSocial } from '@foyer/contract/routes/social'
@@ -20,7 +20,7 @@ type Warn = (message: string, details: Record<string, string>) => void
 
 export type Opened = { session: OpenSession; person: User; endedSessions: string[] }
 
-/** Another request was faster. The person is looked up again; after the last time the answer is `overloaded`. */
+/** Another request was faster. The account is looked up again; after the last time the answer is `overloaded`. */
 export class Raced extends Failure {
   constructor() {
     super('overloaded', { waitSeconds: 1 })
@@ -33,7 +33,7 @@ export async function spend(trx: Db, proven: ProvenIdentity): Promise<void> {
 }
 
 /** Answers with the session, and gives the user the provider's picture afterwards. */
-export function answerWith(
+export function answerWithSession(
   services: Services,
   { provider, pictureUrl }: SocialIdentity,
   { session, person, endedSessions }: Opened,

@@ -1,4 +1,4 @@
-/** Holds the checks and failures that sending and verifying a code share. */
+/** Holds the checks and failures that sending a code and verifying it share. */
 import { errorSentence } from '@foyer/contract/errors'
 import type { Product } from '@foyer/contract/platforms'
 import { Failure } from '../../failure.ts'
@@ -11,7 +11,7 @@ export function productOf({ platform }: { platform?: `${Product}-web` | undefine
 }
 
 /** Checks that challenge and request agree on product and device, as far as both name them. */
-export function isSameFlow(
+export function isSameProductAndDevice(
   challenge: Pick<Challenge, 'product' | 'deviceId'>,
   { product, requestContext }: { product: Product | null; requestContext: RequestContext },
 ): boolean {
