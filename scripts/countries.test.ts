@@ -2,24 +2,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { countryWithCode } from '../api/src/accounts/users/identifier.ts'
-import { listPlaces } from '../api/src/reference/places.ts'
-import { countries, placeOf } from '../web/src/flow/form/countries.ts'
+import { countriesWithStates } from '../api/src/reference/countries.ts'
+import { countries, countryLabel } from '../web/src/flow/form/countries.ts'
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 
 test('the country field has every country of the service, with its calling code and name', () => {
   const codes = letters.flatMap((first) => letters.map((second) => first + second))
-  const known = codes.map((code) => countryWithCode(code)).filter((place) => place !== null)
+  const known = codes.map((code) => countryWithCode(code)).filter((name) => name !== null)
   assert.ok(known.length > 200)
-  assert.deepEqual(countries.map(placeOf).sort(), known.sort())
+  assert.deepEqual(countries.map(countryLabel).sort(), known.sort())
 })
 
 test('the reference data has every country of the country field, with the same calling code and name', () => {
-  const places = new Map(listPlaces().map((place) => [place.iso2, place]))
+  const listed = new Map(countriesWithStates().map((country) => [country.iso2, country]))
   // ISO 3166-1 has Ascension and Tristan da Cunha as parts of Saint Helena; their calling codes are their own.
   for (const country of countries.filter(({ code }) => !['AC', 'TA'].includes(code))) {
-    const place = places.get(country.code)
-    assert.equal(`${place?.name} (${place?.diallingCode})`, placeOf(country))
+    const found = listed.get(country.code)
+    assert.equal(`${found?.name} (${found?.diallingCode})`, countryLabel(country))
   }
 })
 

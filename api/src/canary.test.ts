@@ -51,7 +51,7 @@ import { failProfile, fillProfile } from './testing/canary-profile.ts'
 import { keepSchools, signUpSchools } from './testing/canary-schools.ts'
 import { signInSocially } from './testing/canary-social.ts'
 import { allowedColumns, sent } from './testing/canary-values.ts'
-import { type Canaries, cellsOf, findCanaries, type Place } from './testing/find-canaries.ts'
+import { type Canaries, type Cell, cellsOf, findCanaries } from './testing/find-canaries.ts'
 import { clientSecret, openTestApp, type TestApp, testConfig } from './testing/test-app.ts'
 import { patientBounds } from './testing/test-database.ts'
 
@@ -287,8 +287,8 @@ it('writes no watched value to the log at its most detailed level', async () => 
     )
   assert.ok(logged.some((line) => line.err?.errorCode === '42P01' && line.err.stack.includes(' at ')))
   assert.ok(logged.some((line) => line.err?.errorCode === 'HPE_HEADER_OVERFLOW'))
-  const places: Place[] = lines.map((text) => ({ name: text, text }))
-  assert.deepEqual(findCanaries({ ...sent, ...issued, ...ids }, places), [])
+  const cells: Cell[] = lines.map((text) => ({ name: text, text }))
+  assert.deepEqual(findCanaries({ ...sent, ...issued, ...ids }, cells), [])
 })
 
 it('writes no watched value to the metrics', async () => {

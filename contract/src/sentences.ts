@@ -16,8 +16,8 @@ export const autoLoginRefused = 'We couldn’t sign you in from that site. Pleas
 export const brokenPageSentence = 'This page stopped working. Nothing you saved is lost.'
 export const unknownAddressSentence = 'We couldn’t find this page. Check the address for typing mistakes.'
 
-/** `place` names a country with its calling code: 'India (+91)'. */
-export const notOfPlace = (place: string) =>
-  `This is not a phone number of ${place}. Choose its country, or add its country code, like +91 98765 43210.`
-export const notFoundInPlace = (place: string) =>
-  `We could not find an account with this number in ${place}. If it is from another country, choose that country.`
+/** `country` names a country with its calling code: 'India (+91)'. */
+export const notOfCountry = (country: string) =>
+  `This is not a phone number of ${country}. Choose its country, or add its country code, like +91 98765 43210.`
+export const notFoundInCountry = (country: string) =>
+  `We could not find an account with this number in ${country}. If it is from another country, choose that country.`

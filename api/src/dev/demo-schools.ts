@@ -5,7 +5,7 @@ import { findUser } from '../accounts/users/find-user.ts'
 import { readContact } from '../accounts/users/identifier.ts'
 import { addSchool, listSchools, updateSchool } from '../accounts/users/schools.ts'
 import type { Db } from '../db/connect.ts'
-import { listCountryRows, listStateRows } from '../reference/places.queries.ts'
+import { listCountryRows, listStateRows } from '../reference/countries.queries.ts'
 import type { Services } from '../services.ts'
 import { lockDemoSeed } from './demo-users.ts'
 

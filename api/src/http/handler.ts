@@ -62,10 +62,10 @@ type Circumstances = {
 
 export type ServeMore<R extends Route, Caller, Client> = {
   /**
-   * Takes a place for the request before anything is asked of the database, and returns the function that gives it back.
-   * Throws where none is free: such a request is not counted.
+   * Takes a slot for the request before anything is asked of the database, and returns the function that frees the slot.
+   * Throws if no slot is free: such a request is not counted.
    */
-  takePlace?(): () => void
+  takeSlot?(): () => void
   /** Returns further counters of a request, such as its session's; address and device are always counted. */
   rules?(given: Omit<Parts<R, Caller, Client>, 'file'>): readonly Rule[]
   /** Answers a repeated request of an idempotent route from the id of what was made. No limit counts it. */

@@ -63,7 +63,7 @@ export function createServe<Caller, Client>(
   /** The answers of each path that everybody gets. */
   const storedAnswers = new Map<string, StoredAnswers>()
   const countConditionally = createConditionalCount(db, limitsFactor)
-  return (route, handler, { takePlace, rules: ownRules, replay, unforeseen } = {}) => {
+  return (route, handler, { takeSlot, rules: ownRules, replay, unforeseen } = {}) => {
     type Answer = AnswerOf<typeof route>
     const purpose = captchaPurposeOf(route)
     const { send, textOf } = createResults(route)
@@ -156,9 +156,9 @@ export function createServe<Caller, Client>(
       return send(request, reply, result)
     }
 
-    async function answerInPlace(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-      const giveBack = takePlace?.()
-      return answer(request, reply).finally(giveBack)
+    async function answerInSlot(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+      const freeSlot = takeSlot?.()
+      return answer(request, reply).finally(freeSlot)
     }
 
     async function answerFailure(request: FastifyRequest, error: unknown): Promise<never> {
@@ -166,7 +166,7 @@ export function createServe<Caller, Client>(
       return throwAs(error, unforeseen)
     }
     addRoute(app, route, (request, reply) =>
-      answerInPlace(request, reply).catch((error) => answerFailure(request, error)),
+      answerInSlot(request, reply).catch((error) => answerFailure(request, error)),
     )
   }
 }

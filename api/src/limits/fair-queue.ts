@@ -1,6 +1,6 @@
 /**
  * Runs work whose capacity all users share, such as decoding pictures: a bounded number at once, the rest in the order of
- * arrival, and few places for each user, so that no user makes all others wait or keeps them out.
+ * arrival, and few slots for each user, so that no user makes all others wait or keeps them out.
  */
 import { Failure } from '../failure.ts'
 
@@ -14,7 +14,7 @@ export type FairQueueBounds = {
 }
 
 export type FairQueue = {
-  /** Runs `work` when its turn has come. Throws before it, where no place is free. */
+  /** Runs `work` when its turn has come. Throws before it, if no slot is free. */
   run<T>(userId: string, work: () => Promise<T>): Promise<T>
 }
 
@@ -22,22 +22,22 @@ const retrySeconds = 5
 
 export function createFairQueue({ atOnce, mostWaiting, perUser }: FairQueueBounds): FairQueue {
   const waiting: (() => void)[] = []
-  const placesOf = new Map<string, number>()
+  const slotsOf = new Map<string, number>()
   let running = 0
 
-  function takePlace(userId: string): void {
-    const places = placesOf.get(userId) ?? 0
-    if (places >= perUser)
+  function takeSlot(userId: string): void {
+    const slots = slotsOf.get(userId) ?? 0
+    if (slots >= perUser)
       throw new Failure('too-many-attempts', { waitSeconds: retrySeconds, limit: 'places-of-user' })
     if (running >= atOnce && waiting.length >= mostWaiting)
       throw new Failure('overloaded', { waitSeconds: retrySeconds })
-    placesOf.set(userId, places + 1)
+    slotsOf.set(userId, slots + 1)
   }
 
-  function givePlaceBack(userId: string): void {
-    const places = placesOf.get(userId) ?? 0
-    if (places > 1) placesOf.set(userId, places - 1)
-    else placesOf.delete(userId)
+  function freeSlot(userId: string): void {
+    const slots = slotsOf.get(userId) ?? 0
+    if (slots > 1) slotsOf.set(userId, slots - 1)
+    else slotsOf.delete(userId)
   }
 
   async function takeTurn(): Promise<void> {
@@ -57,7 +57,7 @@ export function createFairQueue({ atOnce, mostWaiting, perUser }: FairQueueBound
 
   return {
     async run(userId, work) {
-      takePlace(userId)
+      takeSlot(userId)
       try {
         await takeTurn()
         try {
@@ -66,7 +66,7 @@ export function createFairQueue({ atOnce, mostWaiting, perUser }: FairQueueBound
           endTurn()
         }
       } finally {
-        givePlaceBack(userId)
+        freeSlot(userId)
       }
     },
   }

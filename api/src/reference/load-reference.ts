@@ -1,11 +1,11 @@
 /** Loads the reference data into the database when a version of the service has other data than it holds. */
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
+import { storeCountries } from './store-countries.ts'
 import { storeItems } from './store-items.ts'
-import { storePlaces } from './store-places.ts'
 
-/** Changes with the data of places.ts: reference.test.ts compares it with their hash. */
-export const placesVersion = '92b94bdebe07'
+/** Changes with the data of countries.ts: reference.test.ts compares it with their hash. */
+export const countriesVersion = '92b94bdebe07'
 /** Changes with the data of lists/: reference.test.ts compares it with their hash. */
 export const itemsVersion = 'a4b1d1d04bdd'
 
@@ -13,9 +13,9 @@ export const itemsVersion = 'a4b1d1d04bdd'
 export async function loadReference(db: Db): Promise<void> {
   const rows = await db.selectFrom('referenceLists').select(['name', 'version']).execute()
   const versions = new Map(rows.map(({ name, version }) => [name, version]))
-  if (versions.get('places') !== placesVersion) {
-    const { listPlaces } = await import('./places.ts')
-    await loadPlaces(db, listPlaces(), placesVersion)
+  if (versions.get('places') !== countriesVersion) {
+    const { countriesWithStates } = await import('./countries.ts')
+    await loadCountries(db, countriesWithStates(), countriesVersion)
   }
   if (versions.get('items') !== itemsVersion) {
     const { listCuratedItems } = await import('./lists/all-lists.ts')
@@ -24,8 +24,8 @@ export async function loadReference(db: Db): Promise<void> {
 }
 
 /** Stores countries and states under this version, unless another copy has done it. */
-export function loadPlaces(db: Db, places: Parameters<typeof storePlaces>[1], version: string) {
-  return load(db, 'places', version, (trx) => storePlaces(trx, places))
+export function loadCountries(db: Db, countries: Parameters<typeof storeCountries>[1], version: string) {
+  return load(db, 'places', version, (trx) => storeCountries(trx, countries))
 }
 
 /** Stores the curated lists under this version, unless another copy has done it. */

@@ -20,9 +20,9 @@ import { Failure } from '../failure.ts'
 import type { Window } from '../limits/request-limits.ts'
 import type { Serve, Services } from '../services.ts'
 import { addItem } from './add-item.ts'
+import { listCountryRows, listStateRows } from './countries.queries.ts'
 import { findItem, listItemRows } from './items.queries.ts'
 import { type PageWanted, pageOf } from './page-of.ts'
-import { listCountryRows, listStateRows } from './places.queries.ts'
 
 /** More than a user types, and few enough that a stolen session cannot fill a list. */
 const additionsPerUser: Window = { max: 60, windowSeconds: 3_600 }

@@ -7,10 +7,10 @@ import { listCountries, listStates } from '@foyer/contract/routes/reference'
 import { keptMs } from '../http/answers/stored-answers.ts'
 import { skipTime } from '../testing/skip-time.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { type Country, countriesWithStates } from './countries.ts'
 import { missingReferences, referenceNames } from './find-references.ts'
 import { type CuratedItem, listCuratedItems } from './lists/all-lists.ts'
-import { itemsVersion, loadItems, loadPlaces, loadReference, placesVersion } from './load-reference.ts'
-import { listPlaces, type Place } from './places.ts'
+import { countriesVersion, itemsVersion, loadCountries, loadItems, loadReference } from './load-reference.ts'
 
 let testApp: TestApp
 before(async () => {
@@ -83,8 +83,8 @@ describe('caches', () => {
 
 describe('loading', () => {
   it('has the versions of its data as constants, which change with the data', () => {
-    const versions = [placesVersion, itemsVersion]
-    const hashes = [listPlaces(), listCuratedItems()].map(hashOf)
+    const versions = [countriesVersion, itemsVersion]
+    const hashes = [countriesWithStates(), listCuratedItems()].map(hashOf)
     assert.deepEqual(versions, hashes, 'packages, Node or lists/ have other data: set the constants to these')
   })
 
@@ -97,10 +97,10 @@ describe('loading', () => {
     const { db } = own.services
     const before = await countriesOf(own)
     const stateIds = new Map((await statesOf('IN', own)).map(({ name, id }) => [name, id]))
-    const changed = listPlaces()
+    const changed = countriesWithStates()
       .filter(({ iso2 }) => iso2 !== 'AQ')
-      .map((place) => (place.iso2 === 'IN' ? changedIndia(place) : place))
-    await Promise.all([loadPlaces(db, changed, 'next'), loadPlaces(db, changed, 'next')])
+      .map((country) => (country.iso2 === 'IN' ? changedIndia(country) : country))
+    await Promise.all([loadCountries(db, changed, 'next'), loadCountries(db, changed, 'next')])
     skipTime(keptMs)
 
     const now = await countriesOf(own)
@@ -194,10 +194,10 @@ function hashOf(data: unknown): string {
   return createHash('sha256').update(JSON.stringify(data)).digest('hex').slice(0, 12)
 }
 
-function changedIndia(place: Place): Place {
-  const kept = place.states.filter(({ name }) => ['Goa', 'Karnataka'].includes(name))
+function changedIndia(country: Country): Country {
+  const kept = country.states.filter(({ name }) => ['Goa', 'Karnataka'].includes(name))
   return {
-    ...place,
+    ...country,
     name: 'Bharat',
     states: [...kept, { code: 'NS', name: 'New State' }],
   }

@@ -9,7 +9,7 @@ import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
 import { countAttempts, returnAttempts } from '../limits/rate-limit.ts'
 import type { Window } from '../limits/request-limits.ts'
-import { listStateRows } from '../reference/places.queries.ts'
+import { listStateRows } from '../reference/countries.queries.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 
@@ -18,27 +18,27 @@ export const platform = schoolSignUpPlatform()
 /** Limits the schools that one account founds. */
 export const schoolsPerUser: Window = { max: 5, windowSeconds: 86_400 }
 
-type Place = Pick<Given<typeof signUpSchool>['body'], 'countryId' | 'stateId'>
+type Location = Pick<Given<typeof signUpSchool>['body'], 'countryId' | 'stateId'>
 type School = Omit<Given<typeof addSchoolToAccount>['body'], 'proof' | 'email' | 'captcha'>
 
 /** Refuses a country that is not listed, a state of another country, and no state where the country has some. */
-export async function refuseWrongPlace(
+export async function refuseWrongLocation(
   db: Db,
-  { countryId, stateId }: Place,
+  { countryId, stateId }: Location,
   counted: readonly string[],
 ): Promise<void> {
-  const fields = await placeFault(db, { countryId, stateId })
+  const fields = await locationFault(db, { countryId, stateId })
   if (fields === null) return
   // A wrong choice does not count as an attempt, so that the user can choose again.
   await returnAttempts(db, counted)
   throw new Failure('invalid-request', { fields })
 }
 
-/** Returns the sentence for a wrong place at its field, else null. */
-export async function placeFault(
+/** Returns the sentence for a wrong country or state at its field, else null. */
+export async function locationFault(
   db: Db,
-  { countryId, stateId }: Place,
-): Promise<{ [Field in keyof Place]?: string } | null> {
+  { countryId, stateId }: Location,
+): Promise<{ [Field in keyof Location]?: string } | null> {
   const states = await listStateRows(db, countryId)
   if (states === null) return { countryId: 'Choose a country' }
   return isAmong(states, stateId) ? null : { stateId: stateFault(states) }

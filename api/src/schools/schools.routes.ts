@@ -3,7 +3,7 @@ import { breakerRules } from '../accounts/one-time-tokens/otp-breaker.ts'
 import { openAccount } from '../accounts/sign-up/open-account.ts'
 import { replaySignUp } from '../accounts/sign-up/replay-sign-up.ts'
 import type { Serve, Services } from '../services.ts'
-import { foundSchool, platform, refuseWrongPlace } from './found-school.ts'
+import { foundSchool, platform, refuseWrongLocation } from './found-school.ts'
 import { schoolRecordsRoutes } from './school-records.routes.ts'
 import { signUpWithAccount } from './sign-up-with-account.ts'
 
@@ -11,7 +11,7 @@ export function schoolsRoutes(serve: Serve, services: Services): void {
   serve(
     signUpSchool,
     async ({ body, ...request }) => {
-      await refuseWrongPlace(services.db, body, request.counted)
+      await refuseWrongLocation(services.db, body, request.counted)
       return openAccount(services, { ...body, platform }, request, (trx, userId) =>
         foundSchool(trx, userId, body, request.requestContext),
       )

@@ -5,7 +5,7 @@ import type { Session } from '@foyer/contract/routes/sign-in'
 import { type JoinRequest, joinWithAccount } from '../accounts/sign-up/join-with-account.ts'
 import { greetingName } from '../accounts/users/user-names.ts'
 import type { Services } from '../services.ts'
-import { countSchool, foundSchool, platform, refuseWrongPlace } from './found-school.ts'
+import { countSchool, foundSchool, platform, refuseWrongLocation } from './found-school.ts'
 
 type Body = Given<typeof addSchoolToAccount>['body']
 
@@ -14,7 +14,7 @@ export async function signUpWithAccount(
   body: Body,
   request: JoinRequest,
 ): Promise<Session> {
-  await refuseWrongPlace(services.db, body, request.counted)
+  await refuseWrongLocation(services.db, body, request.counted)
   return joinWithAccount(services, body, request, {
     purpose: 'school_sign_up',
     platform,

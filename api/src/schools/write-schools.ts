@@ -13,7 +13,7 @@ import { Failure } from '../failure.ts'
 import type { NoteMade } from '../limits/idempotency.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
-import { countSchool, placeFault } from './found-school.ts'
+import { countSchool, locationFault } from './found-school.ts'
 import {
   asSchool,
   findSchool,
@@ -37,7 +37,7 @@ export async function createOwnSchool(
   const { userId, sessionId, platform } = caller
   const reach = reachOf(caller)
   const given = asColumns(body)
-  const fields = await placeFault(db, body)
+  const fields = await locationFault(db, body)
   if (fields) throw new Failure('invalid-request', { fields })
   if (reach !== 'all') await countSchool(services, userId)
   return changeAsUser(services, caller, async (trx) => {
@@ -66,7 +66,7 @@ export async function changeReachedSchool(
     const changed = (Object.keys(given) as (keyof typeof given)[]).filter((name) => given[name] !== row[name])
     if (changed.length === 0) return asSchool(row)
     // A school may keep a place that is no longer listed.
-    const fields = changed.some(isOfPlace) ? await placeFault(trx, given) : null
+    const fields = changed.some(isOfLocation) ? await locationFault(trx, given) : null
     if (fields) throw new Failure('invalid-request', { fields })
     if (changed.some(isOfIdentity)) await refuseTakenName(trx, reach, { id, ...given })
     const isUndecided = undoesDecision(row, changed)
@@ -81,8 +81,8 @@ export async function changeReachedSchool(
 
 type Column = keyof ReturnType<typeof asColumns>
 
-const isOfPlace = (column: Column) => column === 'countryId' || column === 'stateId'
-const isOfIdentity = (column: Column) => column === 'name' || isOfPlace(column)
+const isOfLocation = (column: Column) => column === 'countryId' || column === 'stateId'
+const isOfIdentity = (column: Column) => column === 'name' || isOfLocation(column)
 
 /** The verifiers decided on a name in a place. After a rejection each change asks them to look again. */
 function undoesDecision({ status }: SchoolRow, changed: readonly Column[]): boolean {

@@ -3,7 +3,7 @@ import { errorSentence } from '@foyer/contract/errors'
 import { platformRow, platformsOf } from '@foyer/contract/platforms'
 import type { Given } from '@foyer/contract/routes/route'
 import type { findUser, UserDetails } from '@foyer/contract/routes/sign-in'
-import { notFoundInPlace } from '@foyer/contract/sentences'
+import { notFoundInCountry } from '@foyer/contract/sentences'
 import { findKnownBrowser } from '../accounts/sessions/known-browsers.ts'
 import { isActiveMemberOf } from '../accounts/users/account-status.ts'
 import { disclosureOf } from '../accounts/users/disclosure.ts'
@@ -70,7 +70,7 @@ async function countIdentifier(
 /** A number that was read in an assumed country may belong to a user of another one. */
 function unknownUser(contact: Contact): Failure {
   const country = contact.channel === 'sms' ? contact.assumedCountry : null
-  if (country) return new Failure('number-not-found', { fields: { countryCode: notFoundInPlace(country) } })
+  if (country) return new Failure('number-not-found', { fields: { countryCode: notFoundInCountry(country) } })
   return new Failure('user-not-found', { fields: { userId: errorSentence('user-not-found') } })
 }
 

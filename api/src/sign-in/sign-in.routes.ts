@@ -6,6 +6,6 @@ import { signIn } from './sign-in.ts'
 export function signInRoutes(serve: Serve, services: Services): void {
   serve(findUser, ({ body, ...request }) => findUserDetails(services, body, request))
   serve(login, ({ body, ...request }) => signIn(services, body, request), {
-    takePlace: services.hasher.takePlace,
+    takeSlot: services.hasher.takeHashSlot,
   })
 }

@@ -6,30 +6,30 @@ import type { Db } from '../db/connect.ts'
 /** The values that were sent, by their description. */
 export type Canaries = Record<string, string>
 
-export type Place = { name: string; text: string }
+export type Cell = { name: string; text: string }
 
 /** Returns `description in place` for every value found. */
-export function findCanaries(canaries: Canaries, places: readonly Place[]): string[] {
+export function findCanaries(canaries: Canaries, cells: readonly Cell[]): string[] {
   const searches = Object.entries(canaries).map(([what, value]) => ({ what, isIn: searchFor(value) }))
-  return places.flatMap(({ name, text }) =>
+  return cells.flatMap(({ name, text }) =>
     searches.filter(({ isIn }) => isIn(text)).map(({ what }) => `${what} in ${name}`),
   )
 }
 
 /** Returns every cell of every table, with binary values also as text. */
-export async function cellsOf(db: Db): Promise<Place[]> {
+export async function cellsOf(db: Db): Promise<Cell[]> {
   const tables = await sql<{ name: string }>`
     select relname as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`.execute(db)
-  const places: Place[] = []
+  const cells: Cell[] = []
   for (const { name } of tables.rows) {
     const { rows } = await sql<{ row: string }>`
       select to_jsonb(t)::text as row from ${sql.table(name)} t`.execute(db)
     for (const { row } of rows)
       for (const [column, value] of Object.entries(JSON.parse(row)))
-        places.push({ name: `${name}.${column}`, text: withBinaryDecoded(JSON.stringify(value)) })
+        cells.push({ name: `${name}.${column}`, text: withBinaryDecoded(JSON.stringify(value)) })
   }
-  return places
+  return cells
 }
 
 /** Appends the decoded text of bytea values, which Postgres prints as `\x…`. */

@@ -13,10 +13,10 @@ export type Hasher = {
   /** Returns whether a hash was made with other parameters than the configured ones. */
   isOutdated(hash: string): boolean
   /**
-   * Takes one of the places for callers that are going to hash, before they ask the database for anything: a flood beyond
-   * the queue then costs no query. Returns the function that gives the place back. Throws `overloaded` when none is free.
+   * Takes a slot for a caller that is going to hash, before the caller asks the database for anything: a flood beyond
+   * the queue then costs no query. Returns the function that frees the slot. Throws `overloaded` when no slot is free.
    */
-  takePlace(): () => void
+  takeHashSlot(): () => void
   /**
    * Runs what comes before a hash, and the hash, which calls `hashed` at its end. Waits while enough others have been here:
    * those who wait begin together, so that they share their statements, and soon enough that no worker is without a hash.
@@ -39,7 +39,7 @@ export function createHasher({ memoryKib, passes, workers, queue, waitMs }: Conf
   const waiting: Waiting[] = []
   let running = 0
   let refused = 0
-  let placesTaken = 0
+  let slotsTaken = 0
   /** Callers that have begun, and whose hash has not ended. */
   let grouped = 0
   let nextGroup: (() => void)[] = []
@@ -107,11 +107,11 @@ export function createHasher({ memoryKib, passes, workers, queue, waitMs }: Conf
         const isRight = await verify(stored ?? (await decoy), normalized(password))
         return isRight && stored !== null
       }),
-    takePlace() {
-      if (placesTaken >= workers + queue) throw refusal()
-      placesTaken += 1
+    takeHashSlot() {
+      if (slotsTaken >= workers + queue) throw refusal()
+      slotsTaken += 1
       return () => {
-        placesTaken -= 1
+        slotsTaken -= 1
       }
     },
     async inGroup(work) {

@@ -5,12 +5,12 @@ import type { ItemValue } from '../../db/tables/profile-tables.ts'
 import type { ProfileItem } from './profiles.ts'
 
 type Data = Record<string, ItemValue>
-type Place = { userId: string; section: string }
+type SectionOf = { userId: string; section: string }
 
 const columns = ['id', 'section', 'position', 'data', 'createdAt', 'updatedAt'] as const
 
 /** Lists the entries of a section in their order. */
-export function listItems(db: Db, { userId, section }: Place): Promise<ProfileItem[]> {
+export function listItems(db: Db, { userId, section }: SectionOf): Promise<ProfileItem[]> {
   return db
     .selectFrom('profileItems')
     .select(columns)
@@ -23,7 +23,7 @@ export function listItems(db: Db, { userId, section }: Place): Promise<ProfileIt
 
 export function findItem(
   db: Db,
-  { userId, section, id }: Place & { id: string },
+  { userId, section, id }: SectionOf & { id: string },
 ): Promise<ProfileItem | undefined> {
   return db
     .selectFrom('profileItems')
@@ -37,11 +37,11 @@ export function findItem(
 /** Adds an entry. Callers hold the user's row, so that no other request adds one at the same position. */
 export function addItem(
   trx: Db,
-  { data, ...place }: Place & { position: number; data: Data },
+  { data, ...row }: SectionOf & { position: number; data: Data },
 ): Promise<ProfileItem> {
   return trx
     .insertInto('profileItems')
-    .values({ ...place, data: JSON.stringify(data) })
+    .values({ ...row, data: JSON.stringify(data) })
     .returning(columns)
     .executeTakeFirstOrThrow()
 }
@@ -60,7 +60,10 @@ export function replaceItem(
 }
 
 /** Returns false for an entry that does not exist. */
-export async function removeItem(trx: Db, { userId, section, id }: Place & { id: string }): Promise<boolean> {
+export async function removeItem(
+  trx: Db,
+  { userId, section, id }: SectionOf & { id: string },
+): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('profileItems')
     .where('id', '=', id)
@@ -71,11 +74,15 @@ export async function removeItem(trx: Db, { userId, section, id }: Place & { id:
 }
 
 /** Numbers the entries of a section in the order of these ids. */
-export async function orderItems(trx: Db, { userId, section }: Place, ids: readonly string[]): Promise<void> {
+export async function orderItems(
+  trx: Db,
+  { userId, section }: SectionOf,
+  ids: readonly string[],
+): Promise<void> {
   await sql`
-    update profile_items set position = place.position
-    from unnest(${ids}::uuid[]) with ordinality as place (id, position)
-    where profile_items.id = place.id and user_id = ${userId} and section = ${section}`.execute(trx)
+    update profile_items set position = given.position
+    from unnest(${ids}::uuid[]) with ordinality as given (id, position)
+    where profile_items.id = given.id and user_id = ${userId} and section = ${section}`.execute(trx)
 }
 
 /** Lists the ids of all entries of a user. */

@@ -6,7 +6,7 @@ import { domainToASCII } from 'node:url'
 import { type Contact, channelOf, isNationalNumber, plainNumber } from '@foyer/contract/contact'
 import { type ErrorCode, errorSentence } from '@foyer/contract/errors'
 import { email as emailField } from '@foyer/contract/fields'
-import { notOfPlace } from '@foyer/contract/sentences'
+import { notOfCountry } from '@foyer/contract/sentences'
 import {
   type CountryCode,
   getCountryCallingCode,
@@ -58,7 +58,7 @@ export function requireContact(
   if (plainNumber(typed) === null) throw refusal('contact-invalid', field)
   if (!isNationalNumber(typed)) throw refusal('phone-invalid', field)
   const country = countryWithCode(countryCode)
-  throw refusal('country-code-needed', 'countryCode', country ? notOfPlace(country) : undefined)
+  throw refusal('country-code-needed', 'countryCode', country ? notOfCountry(country) : undefined)
 }
 
 function refusal(code: ErrorCode, field: string, sentence = errorSentence(code)): Failure {

@@ -264,6 +264,6 @@ export const countries: readonly Country[] = table
 const names = new Intl.DisplayNames('en', { type: 'region' })
 
 /** Names a country as the service does: 'India (+91)'. */
-export function placeOf({ code, callingCode }: Country): string {
+export function countryLabel({ code, callingCode }: Country): string {
   return `${names.of(code)} (+${callingCode})`
 }

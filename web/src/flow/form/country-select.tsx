@@ -1,12 +1,12 @@
 import { type ChangeEvent, type RefObject, useEffect, useState } from 'react'
 import { announce } from '../../ui/feedback/live-regions.tsx'
-import { countries, placeOf } from './countries.ts'
+import { countries, countryLabel } from './countries.ts'
 import { assumedCountry, chooseCountry } from './country-guess.ts'
 import '../../ui/fields/select.css'
 import './country-select.css'
 
 const options = countries
-  .map((country) => ({ code: country.code, place: placeOf(country) }))
+  .map((country) => ({ code: country.code, place: countryLabel(country) }))
   .sort((a, b) => a.place.localeCompare(b.place))
 
 /** Shows the country that the typed number is read in, and lets the user choose another. */
@@ -14,7 +14,9 @@ export function CountrySelect({ input }: { input: RefObject<HTMLInputElement | n
   const [assumed] = useState(assumedCountry)
 
   useEffect(() => {
-    announce(assumed ? `Country of this number: ${placeOf(assumed)}` : 'Choose the country of this number')
+    announce(
+      assumed ? `Country of this number: ${countryLabel(assumed)}` : 'Choose the country of this number',
+    )
   }, [assumed])
 
   function choose(event: ChangeEvent<HTMLSelectElement>): void {

@@ -12,8 +12,8 @@ export async function countryField(contact: string): Promise<{ countryCode?: str
 export async function placedContact(contact: string): Promise<string> {
   const country = isNationalNumber(contact) ? await assumed() : undefined
   if (!country) return contact
-  const { placeOf } = await import('./countries.ts')
-  return `${contact} in ${placeOf(country)}`
+  const { countryLabel } = await import('./countries.ts')
+  return `${contact} in ${countryLabel(country)}`
 }
 
 /** Without the table the service asks for the country. */

@@ -1,13 +1,13 @@
-/** Writes countries and states. With places.queries.ts the owner of the tables countries and states. */
+/** Writes countries and states. With countries.queries.ts the owner of the tables countries and states. */
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
-import type { Place } from './places.ts'
+import type { Country } from './countries.ts'
 
-/** Adds and renames; what is missing is listed no more, but stays for the schools that refer to it. */
-export async function storePlaces(trx: Db, places: readonly Place[]): Promise<void> {
-  const countries = JSON.stringify(places.map(({ states: _, ...country }) => country))
+/** Adds and renames countries and states. A missing one is listed no more, and stays for the schools that refer to it. */
+export async function storeCountries(trx: Db, given: readonly Country[]): Promise<void> {
+  const countries = JSON.stringify(given.map(({ states: _, ...country }) => country))
   const states = JSON.stringify(
-    places.flatMap(({ iso2, states }) => states.map((state) => ({ iso2, ...state }))),
+    given.flatMap(({ iso2, states }) => states.map((state) => ({ iso2, ...state }))),
   )
   await sql`
     with given as (

@@ -1,4 +1,4 @@
-/** Reads countries and states. With store-places.ts the owner of the tables countries and states. */
+/** Reads countries and states. With store-countries.ts the owner of the tables countries and states. */
 import type { Country, State } from '@foyer/contract/routes/reference'
 import type { Db } from '../db/connect.ts'
 import { compareNames } from './compare-names.ts'

@@ -8,7 +8,7 @@ import { countries, getCountryDataList, getEmojiFlag, type TCountryCode } from '
 import { allCountries } from 'country-region-data'
 import { getCountryCallingCode, isSupportedCountry } from 'libphonenumber-js/max'
 
-export type Place = {
+export type Country = {
   iso2: string
   iso3: string
   name: string
@@ -21,7 +21,7 @@ const countryNames = new Intl.DisplayNames('en', { type: 'region' })
 const regions = new Map(allCountries.map(([, iso2, states]) => [iso2 as string, states]))
 
 /** Lists every country, by its code. */
-export function listPlaces(): Place[] {
+export function countriesWithStates(): Country[] {
   return getCountryDataList()
     .filter(({ iso2 }) => !reserved.includes(iso2))
     .map(({ iso2, iso3 }) => ({
@@ -42,7 +42,7 @@ const reserved: readonly TCountryCode[] = ['AC', 'TA']
  * Takes the states that have a code: the others are villages and islands of small territories, some of them misspelt. A
  * country whose only state is the country itself has none to choose from.
  */
-function statesOf(iso2: string): Place['states'] {
+function statesOf(iso2: string): Country['states'] {
   const states = (regions.get(iso2) ?? []).filter(([, code]) => code !== missingCode)
   if (states.length < 2) return []
   return states.map(([name, code]) => ({ code, name })).sort((a, b) => (a.code < b.code ? -1 : 1))
