@@ -16,7 +16,7 @@ import {
 const messages = 500
 /** Delay between taking and confirming a mail: a copy that is killed meanwhile leaves it to be sent again. */
 const answersAfterMs = 60
-/** Messages that one copy sends at once, as in api/src/outbox/delivery.ts. */
+/** Messages that one copy sends at once, as in api/src/outbox/senders/message-delivery.ts. */
 const concurrency = 4
 const leaseMs = 60_000
 

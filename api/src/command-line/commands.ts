@@ -19,7 +19,7 @@ export const groups: Readonly<Record<string, string>> = {
   membership: 'Platforms that a user can sign in to',
   session: 'Sessions of users',
   keys: 'Keys that sign access tokens',
-  outbox: 'Emails and SMS to users',
+  outbox: 'Emails and SMS to users, and logouts to platforms',
   housekeeping: 'Background jobs that the service runs every minute',
   toggle: 'Feature toggles that browsers read',
 }

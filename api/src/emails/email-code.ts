@@ -65,10 +65,8 @@ export async function sendEmailCode(
   // Without a name: the user chose it, and the address may belong to somebody else.
   const values = { code, minutes: otpSeconds / 60, firstName: '', platform }
   const mail = { template: 'verify-email', channel: 'email', to: address, values } as const
-  const token = await outbox.sendSealed(
-    [outbox.seal({ ...mail, expiresInSeconds: otpSeconds })],
-    (messages) => createChallenge(db, keyring, challenge, { code, recorded, messages }),
-  )
+  const messages = [outbox.seal({ ...mail, expiresInSeconds: otpSeconds })]
+  const token = await createChallenge(db, keyring, challenge, { code, recorded, messages })
   metrics.otpCodes.inc({ channel: 'email', result: 'sent' })
   return { token, resendAt }
 }

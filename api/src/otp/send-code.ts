@@ -134,7 +134,7 @@ async function writeCode(
   const recorded = { event: 'otp-sent', requestContext, userId: recipients?.userId ?? null, details } as const
   const code = newCode()
   const values = { purpose: useOf(purpose), code, minutes: otpSeconds / 60, firstName, platform }
-  const sealed = usedChannels.flatMap((usedChannel) => {
+  const messages = usedChannels.flatMap((usedChannel) => {
     const to = recipients?.[usedChannel]
     const message = outbox.seal({
       template: 'otp-code',
@@ -145,9 +145,7 @@ async function writeCode(
     })
     return to ? [message] : []
   })
-  return outbox.sendSealed(sealed, (messages) =>
-    createChallenge(db, keyring, challengeOf(request, recipients), { code, recorded, messages }),
-  )
+  return createChallenge(db, keyring, challengeOf(request, recipients), { code, recorded, messages })
 }
 
 /** Returns the platform that the proof of an account adds to it. */

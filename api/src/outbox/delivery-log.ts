@@ -1,7 +1,7 @@
 /** Logs and counts delivery attempts: message, number of tries and fault, and the client for a platform; never a user or content. */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Metrics } from '../monitoring/metrics.ts'
-import type { DeliveryReport, Tried } from './try-message.ts'
+import type { DeliveryReport, Tried } from './channel-worker.ts'
 
 const levels = { sent: 'info', released: 'info', expired: 'warn', again: 'warn', dead: 'error' } as const
 

@@ -1,11 +1,11 @@
 /** Stores queued messages of every channel, their leases and results. With message-list.ts the owner of the table messages. */
 import { channels } from '@foyer/contract/contact'
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { batched } from '../db/batch.ts'
+import { type RawBuilder, type SqlBool, sql, type UpdateObject } from 'kysely'
 import type { Db } from '../db/connect.ts'
-import { hidden, statement } from '../db/statement.ts'
+import { hidden } from '../db/statement.ts'
+import type { Tables } from '../db/tables.ts'
 
-/** Users get mail and SMS; platforms get logout tokens by back-channel. Each channel has a lane of its own. */
+/** Users get mail and SMS; platforms get logout tokens by back-channel. Each channel has a worker of its own. */
 export const deliveryChannels = [...channels, 'back-channel'] as const
 export type DeliveryChannel = (typeof deliveryChannels)[number]
 
@@ -21,12 +21,10 @@ export type NewMessage = {
   template: string
   payload: Buffer
   recipientMac: Buffer
-  /** The client whose server gets it; absent for a message to a user. */
+  /** The client whose server gets the message; absent for a message to a user. */
   target?: string
   /** The message is of no use after this moment or time; without either it does not expire. */
   expires?: Date | { inSeconds: number } | undefined
-  /** Written as claimed by this process for so long, which sends it at once; without it any process claims it. */
-  leaseMs?: number
 }
 
 /** Writes the messages in one statement. */
@@ -41,18 +39,16 @@ export function insertingMessages(messages: readonly NewMessage[]): RawBuilder<u
     expires && 'inSeconds' in expires ? expires.inSeconds : null,
   )
   return sql`
-    insert into messages (id, medium, template, payload, recipient_mac, target, expires_at, tries, due_at)
+    insert into messages (id, medium, template, payload, recipient_mac, target, expires_at)
     select id, medium, template, payload, recipient_mac, target,
-      coalesce(moment, clock_timestamp() + make_interval(secs => seconds)), (lease_ms > 0)::int,
-      clock_timestamp() + make_interval(secs => lease_ms / 1000)
+      coalesce(moment, clock_timestamp() + make_interval(secs => seconds))
     from unnest(${hidden(messages.map(({ id }) => id))}::uuid[], ${hidden(messages.map(({ channel }) => channel))}::text[], ${hidden(messages.map(({ template }) => template))}::text[],
       ${hidden(messages.map(({ payload }) => payload))}::bytea[], ${hidden(messages.map(({ recipientMac }) => recipientMac))}::bytea[],
-      ${hidden(messages.map(({ target = null }) => target))}::text[], ${hidden(moments)}::timestamptz[], ${hidden(seconds)}::float8[],
-      ${hidden(messages.map(({ leaseMs = 0 }) => leaseMs))}::float8[])
-      as given (id, medium, template, payload, recipient_mac, target, moment, seconds, lease_ms)`
+      ${hidden(messages.map(({ target = null }) => target))}::text[], ${hidden(moments)}::timestamptz[], ${hidden(seconds)}::float8[])
+      as given (id, medium, template, payload, recipient_mac, target, moment, seconds)`
 }
 
-/** A message under lease. `tries` distinguishes this try from a later one of another process. */
+/** A message under lease. `tries` distinguishes this try from a later try of another process. */
 export type Claim = {
   id: string
   channel: DeliveryChannel
@@ -60,7 +56,7 @@ export type Claim = {
   target: string | null
   payload: Buffer | null
   tries: number
-  /** null: it does not expire. */
+  /** null: the message does not expire. */
   expiresInMs: number | null
 }
 
@@ -72,22 +68,25 @@ export type Claiming = {
   busyTargets: readonly string[]
 }
 
-/** Leases due messages. With any number of callers at once, each message goes to one of them. */
+/**
+ * Claims due messages by moving `due_at` to the end of a lease. With any number of callers at once, each message goes to one
+ * caller.
+ */
 export async function claimMessages(
   db: Db,
   { channel, count, leaseMs, busyTargets }: Claiming,
 ): Promise<Claim[]> {
-  return statement<Claim>(db)`
+  const { rows } = await sql<Claim>`
     with due as (
       select id from messages
       where state = 'waiting' and medium = ${channel} and due_at <= statement_timestamp()
-        and (target is null or target <> all(${[...busyTargets]}::text[]))
+        and (target is null or target <> all(${hidden(busyTargets)}::text[]))
       order by due_at limit ${count} for update skip locked)
-    update messages set tries = tries + 1,
-      due_at = clock_timestamp() + make_interval(secs => ${leaseMs / 1_000}::float8)
+    update messages set tries = tries + 1, due_at = ${inMs(leaseMs)}
     from due where messages.id = due.id
     returning messages.id, medium as channel, template, target, payload, tries,
-      (extract(epoch from expires_at - clock_timestamp()) * 1000)::float8 as expires_in_ms`
+      (extract(epoch from expires_at - clock_timestamp()) * 1000)::float8 as expires_in_ms`.execute(db)
+  return rows
 }
 
 export type Ending =
@@ -98,63 +97,36 @@ export type Ending =
   /** The service stopped before the try ended, so the try does not count. */
   | { kind: 'released' }
 
-/** Records the result of a try, unless the lease ended and another process has taken the message. */
-export const endTry = batched(endTogether)
-
-/**
- * The rows are locked in the order of their ids, so that no two statements wait for each other. The range of `place` makes
- * Postgres expect one row, and so a plan that finds each message by index, also one made while the table was short.
- */
-async function endTogether(db: Db, ended: readonly { claim: Claim; ending: Ending }[]): Promise<undefined[]> {
-  const changes = ended.map(({ ending }) => changeOf(ending))
-  await statement(db)`
-    with ended as (
-      select * from unnest(${ended.map((_, place) => place)}::int[], ${ended.map(({ claim }) => claim.id)}::uuid[], ${ended.map(({ claim }) => claim.tries)}::int[],
-        ${changes.map(({ state = 'waiting' }) => state)}::text[], ${changes.map(({ fault }) => fault ?? null)}::text[],
-        ${changes.map(({ fault }) => fault === undefined)}::boolean[],
-        ${changes.map(({ forgets = false }) => forgets)}::boolean[],
-        ${changes.map(({ afterMs }) => afterMs ?? null)}::float8[], ${changes.map(({ returned = 0 }) => returned)}::int[])
-        as ended (place, id, tries, state, fault, keeps_fault, forgets, after_ms, returned)
-      where place between 0 and ${ended.length}
-    ), held as (
-      select messages.id, messages.tries from messages join ended using (id, tries)
-      where messages.state = 'waiting' order by messages.id for no key update of messages
-    )
-    update messages set
-      state = ended.state,
-      finished_at = case when ended.state <> 'waiting' then clock_timestamp() end,
-      fault = case when keeps_fault then messages.fault else ended.fault end,
-      payload = case when not forgets then payload end,
-      tries = messages.tries - returned,
-      due_at = case when after_ms is null then due_at
-        else least(clock_timestamp() + make_interval(secs => after_ms / 1000), expires_at) end
-    from ended join held using (id, tries) where messages.id = ended.id`
-  return new Array(ended.length)
+/** Records the result of a try, unless the lease ended and another process has claimed the message. */
+export async function endTry(db: Db, { id, tries }: Claim, ending: Ending): Promise<void> {
+  await db
+    .updateTable('messages')
+    .set(changesOf(ending, tries))
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .where('tries', '=', tries)
+    .execute()
 }
 
-type Change = {
-  /** Without one the message waits again, for `afterMs` at most: it is checked when it expires, at the latest. */
-  state?: MessageState
-  /** Without one the fault of an earlier try stays. */
-  fault?: string | null
-  forgets?: boolean
-  afterMs?: number
-  returned?: 1
-}
-
-function changeOf(ending: Ending): Change {
+function changesOf(ending: Ending, tries: number): UpdateObject<Tables, 'messages'> {
+  const finishedAt = sql<Date>`clock_timestamp()`
   switch (ending.kind) {
     case 'sent':
-      return { state: 'sent', fault: null, forgets: !ending.keepsContent }
+      return { state: 'sent', finishedAt, fault: null, ...(!ending.keepsContent && { payload: null }) }
     case 'expired':
-      return { state: 'expired', forgets: true }
+      return { state: 'expired', finishedAt, payload: null }
     case 'dead':
-      return { state: 'dead', fault: ending.fault }
+      return { state: 'dead', finishedAt, fault: ending.fault }
     case 'again':
-      return { fault: ending.fault, afterMs: ending.afterMs }
+      // A message that expires earlier is due then, so that its content does not stay.
+      return { fault: ending.fault, dueAt: sql<Date>`least(${inMs(ending.afterMs)}, expires_at)` }
     case 'released':
-      return { afterMs: 0, returned: 1 }
+      return { tries: tries - 1, dueAt: sql<Date>`clock_timestamp()` }
   }
+}
+
+function inMs(ms: number): RawBuilder<Date> {
+  return sql`clock_timestamp() + make_interval(secs => ${ms / 1_000}::float8)`
 }
 
 export type MessageRow = {

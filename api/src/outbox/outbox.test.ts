@@ -1,16 +1,14 @@
 /** Tests the message queue: leases, expiry, retries and stored content. */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { countMessages, deleteOldMessages, forgetExpiredContent } from './messages.ts'
+import { countMessages, deleteOldMessages, forgetExpiredContent, insertMessages } from './messages.ts'
 import { SendError } from './senders/sender.ts'
 import {
+  codeTo,
   collectingSender,
   hangingSender,
   openOutbox,
@@ -42,6 +40,14 @@ async function rowsOf(): Promise<Row[]> {
   const { rows } =
     await sql<Row>`select state, tries, payload, fault from messages order by created_at`.execute(db)
   return rows
+}
+
+/** Counts statements that wait for a lock on messages. */
+async function _countLocked(): Promise<number> {
+  const { rows } = await sql`
+    select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()
+      and query like '%messages%'`.execute(db)
+  return rows.length
 }
 
 const isAll = (state: string, count: number) => async () => (await statesOf(db))[state] === count
@@ -163,62 +169,28 @@ describe('queued message', { timeout: 60_000 }, () => {
   })
 })
 
-describe('message queue of several service copies', { timeout: 60_000 }, () => {
-  it('sends each of 500 messages once from several copies of the service', async () => {
-    const senders = [collectingSender(), collectingSender(), collectingSender()]
-    const quiet = open(db, { email: collectingSender() }, false)
-    for (let index = 0; index < 500; index += 1) await quiet.queueCode({ to: `person${index}@example.com` })
-    const copies = senders.map(() => database.openAnother())
-    const workers = copies.map((copy, index) =>
-      openOutbox(copy.db, { email: senders[index] ?? collectingSender() }),
-    )
-    await until(isAll('sent', 500))
-    await Promise.all(workers.map((worker) => worker.stop()))
-    await Promise.all(copies.map((copy) => copy.close()))
-    const ids = senders.flatMap(({ messages }) => messages.map(({ id }) => id))
-    assert.equal(ids.length, 500)
-    assert.equal(new Set(ids).size, 500)
-    assert.ok(senders.every(({ messages }) => messages.length > 0))
-  })
-
-  it('takes over a message of a killed process when its lease ends, not before', async () => {
-    const program = join(import.meta.dirname, 'test-hanging-worker.ts')
-    const worker = spawn(process.execPath, [program, database.url], { stdio: ['ignore', 'pipe', 'inherit'] })
-    const quiet = open(db, { email: collectingSender() }, false)
-    await quiet.queueCode()
-    await once(worker.stdout, 'data')
-    worker.kill('SIGKILL')
-    await once(worker, 'exit')
-
-    const sender = collectingSender()
-    const { rows } = await sql<{ ms: number }>`
-      select (extract(epoch from due_at - clock_timestamp()) * 1000)::float8 as ms from messages`.execute(db)
-    const leftMs = rows[0]?.ms ?? 0
-    assert.ok(leftMs > 0, 'the lease had not ended')
-    const startedAt = performance.now()
-    open(db, { email: sender })
-    await until(() => sender.messages.length === 1)
-    assert.ok(performance.now() - startedAt >= leftMs - 50, 'no process takes a leased message')
-    await until(isAll('sent', 1))
-    assert.equal((await rowsOf())[0]?.tries, 2)
-  })
-
-  it('ignores the result of a try that ends after its lease', async () => {
-    const { promise: held, resolve: finish } = Promise.withResolvers<void>()
-    const slow = { send: () => held, close() {} }
-    const late = open(db, { email: slow, timing: { leaseMs: 100, tryMs: 10_000, concurrency: 1 } })
-    await late.queueCode()
-    await until(async () => (await rowsOf())[0]?.tries === 1)
-    const failing = { send: () => Promise.reject(new SendError('no', { isFinal: true })), close() {} }
-    open(db, { email: failing })
-    await until(isAll('dead', 1))
-    finish()
-    await until(() => late.tried.length === 1)
-    assert.equal((await rowsOf())[0]?.state, 'dead')
-  })
-})
-
 describe('message queue', { timeout: 60_000 }, () => {
+  it('sends a message soon after its commit, without waiting for the next regular query', async () => {
+    const sender = collectingSender()
+    const outbox = open(db, { email: sender, timing: { pollMs: 60_000 } })
+    await outbox.queueCode()
+    await until(isAll('sent', 1))
+    await insertMessages(db, [outbox.seal(codeTo('ravi@example.com'))])
+    await until(isAll('sent', 2))
+    assert.deepEqual(
+      sender.messages.map(({ to }) => to),
+      ['asha@example.com', 'ravi@example.com'],
+    )
+  })
+
+  it('claims no more messages than it sends at once', async () => {
+    const hanging = hangingSender()
+    const outbox = open(db, { email: hanging, timing: { tryMs: 60_000, leaseMs: 60_000 } })
+    await Promise.all(Array.from({ length: 12 }, () => outbox.queueCode()))
+    await until(() => hanging.taken.length === 4)
+    assert.equal((await rowsOf()).filter(({ tries }) => tries === 0).length, 8)
+  })
+
   it('sends SMS while every mail worker is busy', async () => {
     const sms = collectingSender()
     const mail = hangingSender()

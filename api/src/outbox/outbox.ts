@@ -6,11 +6,15 @@ import { randomUUID } from 'node:crypto'
 import { type Channel, channels } from '@foyer/contract/contact'
 import type { Db } from '../db/connect.ts'
 import type { Keyring } from '../keyring.ts'
-import { type BackChannelOptions, createBackChannelLane } from './back-channel/back-channel-lane.ts'
+import { type BackChannelOptions, createBackChannelDelivery } from './back-channel/back-channel-delivery.ts'
 import { createLogoutQueue, type LogoutQueue } from './back-channel/logout-queue.ts'
-import { type DeliveryWorker, startDeliveryWorker } from './delivery.ts'
 import {
-  type Claim,
+  type ChannelWorker,
+  type DeliveryReport,
+  type DeliveryTiming,
+  startChannelWorker,
+} from './channel-worker.ts'
+import {
   type DeliveryChannel,
   findMessages,
   insertMessages,
@@ -19,11 +23,10 @@ import {
 } from './messages.ts'
 import { macRecipient, openContent, sealContent } from './payload.ts'
 import { type Rendered, renderMessage } from './render-message.ts'
-import { createMessageLane } from './senders/message-lane.ts'
+import { createMessageDelivery } from './senders/message-delivery.ts'
 import type { Sender } from './senders/sender.ts'
 import type { TemplateName, TemplateValues } from './templates.ts'
 import type { Installation } from './texts/message-parts.ts'
-import type { DeliveryReport, DeliveryTiming } from './try-message.ts'
 
 export type QueuedMessage<N extends TemplateName = TemplateName> = {
   [T in N]: {
@@ -44,16 +47,8 @@ export type QueuedMessage<N extends TemplateName = TemplateName> = {
 export type Outbox = LogoutQueue & {
   /** Writes the message in the given transaction; it is sent after the commit. */
   queue(db: Db, message: QueuedMessage): Promise<void>
-  /** Renders and encrypts a message for `sendSealed`. */
+  /** Renders and encrypts a message that the caller writes at once, in a statement with other rows (`insertingMessages`). */
   seal(message: QueuedMessage): NewMessage
-  /**
-   * Sends messages that `write` writes in one statement with other rows; null means that it has written nothing. They are
-   * written under a lease of this process, which sends them without looking for them.
-   */
-  sendSealed<Result>(
-    messages: readonly NewMessage[],
-    write: (messages: readonly NewMessage[]) => Promise<Result>,
-  ): Promise<Result>
   /** Says whether the channel has a sender. Without one for SMS, users are offered email. */
   canSend(channel: Channel): boolean
   /** Returns messages whose content is still stored, newest first, for the inbox of development. */
@@ -92,7 +87,7 @@ export function createOutbox({
   backChannel,
   timing = {},
 }: OutboxOptions): Outbox {
-  let workers: Partial<Record<DeliveryChannel, DeliveryWorker>> = {}
+  let workers: Partial<Record<DeliveryChannel, ChannelWorker>> = {}
   const { clients } = backChannel
   const wake = (channel: DeliveryChannel) => workers[channel]?.wake()
 
@@ -105,6 +100,7 @@ export function createOutbox({
     values,
     expiresInSeconds,
   }: QueuedMessage): NewMessage {
+    wake(channel)
     const content = { to, replyTo, ...renderMessage(installation, template, channel, values) }
     return {
       id: randomUUID(),
@@ -116,36 +112,10 @@ export function createOutbox({
     }
   }
 
-  async function sendSealed<Result>(
-    messages: readonly NewMessage[],
-    write: (messages: readonly NewMessage[]) => Promise<Result>,
-  ): Promise<Result> {
-    const placed = messages.map((message) => ({ message, place: workers[message.channel]?.reserve() }))
-    const leave = () => placed.map(({ place }) => place?.leave())
-    const leased = placed.map(({ message, place }) =>
-      place ? { ...message, leaseMs: place.leaseMs } : message,
-    )
-    const written = await write(leased).catch((error) => {
-      leave()
-      throw error
-    })
-    if (written === null) leave()
-    else
-      for (const { message, place } of placed) {
-        if (place) place.send(claimOf(message))
-        else wake(message.channel)
-      }
-    return written
-  }
-
   return {
     ...createLogoutQueue({ keyring, clients }, () => wake('back-channel')),
-    async queue(db, message) {
-      await insertMessages(db, [seal(message)])
-      wake(message.channel)
-    },
+    queue: (db, message) => insertMessages(db, [seal(message)]),
     seal,
-    sendSealed,
     canSend: (channel) => senders[channel] !== null,
     async recent(db, count) {
       const rows = await findMessages(db, { channels, hasContent: true, count })
@@ -156,13 +126,13 @@ export function createOutbox({
       })
     },
     start(db, report) {
-      const lanes = [
+      const deliveries = [
         ...channels.map((channel) =>
-          createMessageLane(channel, { keyring, sender: senders[channel], keepsContent, timing }),
+          createMessageDelivery(channel, { keyring, sender: senders[channel], keepsContent, timing }),
         ),
-        createBackChannelLane({ ...backChannel, keyring, timing }),
+        createBackChannelDelivery({ ...backChannel, keyring, timing }),
       ]
-      for (const lane of lanes) workers[lane.channel] = startDeliveryWorker(db, lane, report)
+      for (const delivery of deliveries) workers[delivery.channel] = startChannelWorker(db, delivery, report)
     },
     async stop() {
       const running = Object.values(workers)
@@ -170,20 +140,5 @@ export function createOutbox({
       await Promise.all(running.map((worker) => worker.stop()))
       for (const sender of Object.values(senders)) sender?.close()
     },
-  }
-}
-
-/** Returns a message that was written under a lease as its claim. */
-function claimOf({ id, channel, template, payload, target, expires }: NewMessage): Claim {
-  const expiresInMs =
-    expires instanceof Date ? expires.getTime() - Date.now() : expires && expires.inSeconds * 1_000
-  return {
-    id,
-    channel,
-    template,
-    target: target ?? null,
-    payload,
-    tries: 1,
-    expiresInMs: expiresInMs ?? null,
   }
 }

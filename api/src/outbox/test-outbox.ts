@@ -4,10 +4,10 @@ import type { Channel } from '@foyer/contract/contact'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import { createKeyring, type Keyring } from '../keyring.ts'
-import { noBackChannel } from './back-channel/back-channel-lane.ts'
-import { createOutbox, type Outbox, type OutboxOptions } from './outbox.ts'
+import { noBackChannel } from './back-channel/back-channel-delivery.ts'
+import type { DeliveryTiming, Tried } from './channel-worker.ts'
+import { createOutbox, type Outbox, type OutboxOptions, type QueuedMessage } from './outbox.ts'
 import type { OutgoingMessage, Sender } from './senders/sender.ts'
-import type { DeliveryTiming, Tried } from './try-message.ts'
 
 export const testKeyring = createKeyring([Buffer.alloc(32, 'secret of the outbox')])
 
@@ -27,10 +27,11 @@ export const testTiming: Partial<DeliveryTiming> = {
   finishMs: 300,
 }
 
-export type TestOutbox = Outbox & { tried: Tried[]; queueCode(given?: Partial<QueuedCode>): Promise<void> }
+export type TestOutbox = Outbox & {
+  tried: Tried[]
+  queueCode(given?: Partial<QueuedCode & { db: Db; to: string }>): Promise<void>
+}
 type QueuedCode = {
-  db: Db
-  to: string
   replyTo: string
   code: string
   channel: Channel
@@ -66,17 +67,18 @@ export function openOutbox(
   return {
     ...outbox,
     tried,
-    queueCode({
-      db: within = db,
-      to = 'asha@example.com',
-      code = '123456',
-      channel = 'email',
-      ...more
-    } = {}) {
-      const values = { code, minutes: 5, firstName: 'Asha', platform: 'student', purpose: 'login' } as const
-      return outbox.queue(within, { template: 'otp-code', channel, to, values, ...more })
+    queueCode({ db: within = db, to = 'asha@example.com', ...given } = {}) {
+      return outbox.queue(within, codeTo(to, given))
     },
   }
+}
+
+export function codeTo(
+  to: string,
+  { code = '123456', channel = 'email', ...more }: Partial<QueuedCode> = {},
+): QueuedMessage<'otp-code'> {
+  const values = { code, minutes: 5, firstName: 'Asha', platform: 'student', purpose: 'login' } as const
+  return { template: 'otp-code', channel, to, values, ...more }
 }
 
 /** Collects every message it gets. */

@@ -5,10 +5,10 @@ import { login, type Session } from '@foyer/contract/routes/sign-in'
 import type { createLocalJWKSet } from 'jose'
 import { decodeJwt } from 'jose'
 import { signLogoutToken } from '../accounts/sessions/logout-tokens.ts'
+import type { DeliveryTiming, Tried } from '../outbox/channel-worker.ts'
 import { countMessages } from '../outbox/messages.ts'
 import { createOutbox, type Outbox } from '../outbox/outbox.ts'
 import { testTiming, until } from '../outbox/test-outbox.ts'
-import type { DeliveryTiming, Tried } from '../outbox/try-message.ts'
 import { openTestApp, rightPassword, type TestApp } from '../testing/test-app.ts'
 import {
   openTestPlatform,

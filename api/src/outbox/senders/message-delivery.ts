@@ -1,8 +1,8 @@
-/** The lanes of mail and SMS: what is sent was rendered when it was queued, and is opened at each try. */
+/** Delivers mail and SMS: a message was rendered when it was queued, and is decrypted at each try. */
 import type { Channel } from '@foyer/contract/contact'
 import type { Keyring } from '../../keyring.ts'
+import type { Delivery, DeliveryTiming } from '../channel-worker.ts'
 import { isRecipient, openContent } from '../payload.ts'
-import type { DeliveryTiming, Lane } from '../try-message.ts'
 import { SendError, type Sender } from './sender.ts'
 
 export const messageTiming: DeliveryTiming = {
@@ -27,10 +27,10 @@ type Options = {
   timing: Partial<DeliveryTiming>
 }
 
-export function createMessageLane(
+export function createMessageDelivery(
   channel: Channel,
   { keyring, sender, keepsContent, timing }: Options,
-): Lane {
+): Delivery {
   return {
     channel,
     timing: { ...messageTiming, ...(channel === 'sms' && { concurrency: smsConcurrency }), ...timing },

@@ -1,17 +1,16 @@
-/** The lane of back-channel logout: signs a logout token at each try and posts it to the server of the platform. */
-
+/** Delivers back-channel logouts: signs a logout token at each try and posts it to the server of the platform. */
 import { literalAddress, publicOr } from '../../config/private-networks.ts'
 import type { Client } from '../../config/registry-client.ts'
 import type { Keyring } from '../../keyring.ts'
+import type { Delivery, DeliveryTiming } from '../channel-worker.ts'
 import { createClients, post } from '../senders/http-post.ts'
 import { SendError } from '../senders/sender.ts'
-import type { DeliveryTiming, Lane } from '../try-message.ts'
 import { guardedLookup } from './guarded-lookup.ts'
 import { type Logout, openLogout } from './logout-queue.ts'
 
 /**
- * A platform that hangs holds two of sixteen places for five seconds each, so the others wait for none of its messages
- * unless eight platforms hang at once. 150 tries take a day; then an operator must look.
+ * A platform that hangs occupies two of sixteen delivery slots for five seconds each, so the other platforms wait for none
+ * of its messages unless eight platforms hang at once. 150 tries take a day; then an operator must look.
  */
 export const backChannelTiming: DeliveryTiming = {
   concurrency: 16,
@@ -41,7 +40,7 @@ export const noBackChannel = {
   signLogout: () => Promise.reject(new Error('This process signs no logout tokens')),
 } satisfies Pick<BackChannelOptions, 'clients' | 'networks' | 'signLogout'>
 
-export function createBackChannelLane(options: BackChannelOptions): Lane {
+export function createBackChannelDelivery(options: BackChannelOptions): Delivery {
   const { keyring, clients, networks, signLogout, timing } = options
   const mayCall = networks === null ? () => true : publicOr(networks)
   const connections = networks === null ? createClients() : createClients(guardedLookup(mayCall))
