@@ -1,12 +1,10 @@
 /**
- * Stands in for an S3-compatible server with one bucket, which it keeps in memory: stores, delivers and deletes objects for
- * requests that are signed with its key, whether the bucket stands in the path or before the host.
+ * Stands in for an S3-compatible server with one bucket, which it keeps in memory: stores, delivers and deletes objects,
+ * whether the bucket stands in the path or before the host. It reads whose key signed a request, and checks no signature.
  */
-import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { faultOfSignature } from './s3-signature.ts'
 import { standInHost } from './settings.ts'
 
 /** Nothing here is a secret: the key opens a bucket in the memory of a stand-in alone. */
@@ -38,8 +36,6 @@ const statusOf: Record<string, number> = {
   NoSuchBucket: 404,
   NoSuchKey: 404,
   EntityTooLarge: 400,
-  XAmzContentSHA256Mismatch: 400,
-  AuthorizationHeaderMalformed: 400,
   MethodNotAllowed: 405,
 }
 
@@ -56,17 +52,13 @@ export async function startS3({ port = 0, intercept = () => false }: Options = {
     const body = await readBody(request)
     if (!body) return refuse(response, 'EntityTooLarge')
     const { method = '', url: target = '/', headers } = request
-    const fault = faultOfSignature({ method, target, headers, body }, s3Registration)
-    if (fault) return refuse(response, fault)
+    if (!headers.authorization?.includes(`Credential=${s3Registration.accessKeyId}/`))
+      return refuse(response, 'InvalidAccessKeyId')
     const key = keyOf(headers.host ?? '', target)
     if (key === null) return refuse(response, 'NoSuchBucket')
     if (method === 'PUT') {
       objects.set(key, { type: headers['content-type'] ?? 'binary/octet-stream', bytes: body })
-      response.writeHead(200, {
-        etag: `"${createHash('md5').update(body).digest('hex')}"`,
-        'content-length': 0,
-      })
-      response.end()
+      response.writeHead(200).end()
     } else if (method === 'GET' || method === 'HEAD') {
       const found = objects.get(key)
       if (!found) return refuse(response, 'NoSuchKey')

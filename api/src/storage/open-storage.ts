@@ -1,9 +1,7 @@
 /** Opens the storage of the settings: a bucket if one is set, a folder otherwise. */
-
 import { Failure } from '../failure.ts'
 import { createFolderStorage } from './folder-storage.ts'
-import type { S3Settings } from './s3-client.ts'
-import { createS3Storage, type StorageNote } from './s3-storage.ts'
+import { createS3Storage, type S3Settings, type StorageNote } from './s3-storage.ts'
 import type { Storage } from './storage.ts'
 
 export function openStorage(

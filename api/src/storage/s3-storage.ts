@@ -1,106 +1,188 @@
 /** Keeps the files of users in a bucket of an S3-compatible server, which all copies of the service share. */
 import { randomUUID } from 'node:crypto'
-import { Readable } from 'node:stream'
+import type { Agent } from 'node:http'
+import { addAbortSignal, Readable } from 'node:stream'
+import type { S3 } from '@aws-sdk/client-s3'
 import { Failure } from '../failure.ts'
+import { createCircuitBreaker } from '../outbound/circuit-breaker.ts'
+import { readBytesUpTo } from '../outbound/read-up-to.ts'
 import { StartError } from '../start-error.ts'
-import {
-  createS3Client,
-  noRoom,
-  type S3Answer,
-  type S3Call,
-  type S3Options,
-  type S3Settings,
-  S3Unavailable,
-} from './s3-client.ts'
 import { pathOf, type Storage, typeOf } from './storage.ts'
+
+export type S3Settings = {
+  /** Without a slash at its end. */
+  endpoint: string
+  region: string
+  bucket: string
+  /** The bucket stands in the path, or before the host. */
+  bucketIn: 'path' | 'host'
+  accessKeyId: string
+  secretAccessKey: string
+}
 
 export type StorageNote = (
   operation: 'get' | 'put' | 'delete',
   result: 'done' | 'refused' | 'unavailable',
 ) => void
 
-/** Its calls end within eight seconds; a server that is away is `overloaded` to users. */
+const s3Bounds = {
+  /** Bounds both tries of a request and the reading of the answer together. */
+  answerMs: 8_000,
+  /** One try waits this long for the head of the answer, so that another one has time. */
+  tryMs: 3_000,
+}
+
+export type S3Options = Partial<typeof s3Bounds> & { httpAgent?: Agent }
+
+/** An uploaded file has 5 MB at most. */
+const answerMaxBytes = 8_388_608
+
+/** The server gave no answer that can be used. The message is for logs: nothing of the request is in it. */
+class S3Unavailable extends Error {}
+
+/** The server refuses a request; the message is the status and the code of the answer. */
+class S3Refusal extends Error {
+  readonly status: number
+  readonly code: string | undefined
+
+  constructor(status: number, code: string | undefined) {
+    const isRedirect = status >= 300 && status < 400
+    if (isRedirect) super(`${status} ${code ?? 'redirect'}, the bucket is in another region`)
+    else super(code ? `${status} ${code}` : String(status))
+    this.status = status
+    this.code = code
+  }
+}
+
+/** Its calls end within eight seconds; an unavailable server is `overloaded` to users. */
 export function createS3Storage(
   settings: S3Settings,
   note: StorageNote = () => {},
   options: S3Options = {},
 ): Storage {
-  const call = createS3Client(settings, options)
+  const bounds = { ...s3Bounds, ...options }
+  const breaker = createCircuitBreaker({ failures: 5, pauseMs: 30_000 })
+  const Bucket = settings.bucket
+  let opening: Promise<S3> | undefined
 
-  async function ask(request: S3Call): Promise<S3Answer> {
-    const operation = operations[request.method]
+  /** Throws S3Refusal or S3Unavailable. */
+  async function send<Output>(
+    request: (s3: S3, abortSignal: AbortSignal) => Promise<Output>,
+  ): Promise<Output> {
+    if (!breaker.mayCall()) throw new S3Unavailable('its calls are paused')
+    const abortSignal = AbortSignal.timeout(bounds.answerMs)
     try {
-      const answer = await call(request)
-      note(operation, isTaken(request, answer) ? 'done' : 'refused')
-      return answer
+      opening ??= openClient(settings, bounds)
+      const output = await request(await opening, abortSignal)
+      breaker.note(true)
+      return output
     } catch (error) {
+      const fault = abortSignal.aborted ? new S3Unavailable('it took too long') : faultOf(error)
+      breaker.note(fault instanceof S3Refusal)
+      throw fault
+    }
+  }
+
+  const requests = {
+    put: (Key: string, ContentType: string, Body: Uint8Array) =>
+      send((s3, abortSignal) => s3.putObject({ Bucket, Key, ContentType, Body }, { abortSignal })),
+    get: (Key: string) =>
+      send(async (s3, abortSignal) => {
+        const { Body } = await s3.getObject({ Bucket, Key }, { abortSignal })
+        return readBytesUpTo(answerMaxBytes, addAbortSignal(abortSignal, Body as Readable))
+      }).catch(nullIfMissing),
+    delete: (Key: string) =>
+      send((s3, abortSignal) => s3.deleteObject({ Bucket, Key }, { abortSignal })).catch(nullIfMissing),
+  }
+
+  async function noted<Output>(operation: keyof typeof requests, sent: Promise<Output>): Promise<Output> {
+    try {
+      const output = await sent
+      note(operation, 'done')
+      return output
+    } catch (error) {
+      if (error instanceof S3Refusal) {
+        note(operation, 'refused')
+        throw operation === 'put' && isFull(error)
+          ? new Failure('storage-full', { cause: error })
+          : new Error(`The storage of files refuses: ${error.message}`)
+      }
       note(operation, 'unavailable')
       throw new Failure('overloaded', { waitSeconds: 5, cause: error })
     }
   }
 
   return {
+    // The server stores an object whole or not at all.
     async put(key, bytes) {
-      const path = pathOf(key)
-      // The server stores an object whole or not at all.
-      const answer = await ask({ method: 'PUT', path, type: typeOf(key), bytes })
-      if (isFull(answer)) throw new Failure('storage-full', { cause: new Error(reasonOf(answer)) })
-      mustBeTaken(answer, 200)
+      await noted('put', requests.put(pathOf(key), typeOf(key), bytes))
     },
 
     async get(key) {
-      const answer = await ask({ method: 'GET', path: pathOf(key) })
-      if (answer.status === 404 && !isWithoutBucket(answer)) return null
-      mustBeTaken(answer, 200)
-      return { type: typeOf(key), length: answer.bytes.length, body: Readable.from([answer.bytes]) }
+      const bytes = await noted('get', requests.get(pathOf(key)))
+      return bytes && { type: typeOf(key), length: bytes.length, body: Readable.from([bytes]) }
     },
 
     async delete(key) {
-      const answer = await ask({ method: 'DELETE', path: pathOf(key) })
-      if (answer.status === 404 && !isWithoutBucket(answer)) return
-      mustBeTaken(answer, 200, 204)
+      await noted('delete', requests.delete(pathOf(key)))
     },
 
     async check() {
       const path = `checks/${randomUUID()}`
       const place = `the bucket ${settings.bucket} at ${settings.endpoint}`
       try {
-        for (const request of checkCalls(path)) {
-          const answer = await call(request)
-          if (!isTaken(request, answer))
-            throw new StartError(
-              `S3_BUCKET: files of users cannot be stored in ${place} (${reasonOf(answer)}): check the S3_ settings and the rights of the key`,
-            )
-        }
+        await requests.put(path, 'text/plain', Buffer.from('Foyer checks its storage.\n'))
+        await requests.get(path)
+        await requests.delete(path)
         return null
       } catch (error) {
-        if (!(error instanceof S3Unavailable)) throw error
-        return `${place} is unavailable (${error.message}): pictures and other files of users cannot be shown or stored`
+        const { message } = error as Error
+        if (error instanceof S3Unavailable)
+          return `${place} is unavailable (${message}): pictures and other files of users cannot be shown or stored`
+        throw new StartError(
+          `S3_BUCKET: files of users cannot be stored in ${place} (${message}): check the S3_ settings and the rights of the key`,
+        )
       }
     },
   }
 }
 
-const operations = { GET: 'get', PUT: 'put', DELETE: 'delete' } as const
-
-/** Stores an object and deletes it: reading is tried in between. */
-function checkCalls(path: string): S3Call[] {
-  const bytes = Buffer.from('Foyer checks its storage.\n')
-  return [
-    { method: 'PUT', path, type: 'text/plain', bytes },
-    { method: 'GET', path },
-    { method: 'DELETE', path },
-  ]
+/** Loads the client with the first request, because most installations keep their files in a folder. */
+async function openClient(settings: S3Settings, { tryMs, httpAgent }: S3Options): Promise<S3> {
+  const { endpoint, region, bucketIn, accessKeyId, secretAccessKey } = settings
+  const { S3 } = await import('@aws-sdk/client-s3')
+  return new S3({
+    endpoint,
+    region,
+    forcePathStyle: bucketIn === 'path',
+    credentials: { accessKeyId, secretAccessKey },
+    maxAttempts: 2,
+    requestHandler: { requestTimeout: tryMs, throwOnRequestTimeout: true, httpAgent },
+    // Servers other than Amazon's do not know the checksums that the client would add.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  })
 }
 
-function isTaken({ method }: S3Call, answer: S3Answer): boolean {
-  if (method === 'PUT') return answer.status === 200
-  const isMissing = answer.status === 404 && !isWithoutBucket(answer)
-  return answer.status === 200 || answer.status === 204 || isMissing
+/** The status of a server without room (RFC 4918 §11.5). It answers, so it is not unavailable. */
+const noRoom = 507
+
+/** Tells a refusal of the server from a server that is unavailable. */
+function faultOf(error: unknown): S3Refusal | S3Unavailable {
+  const { name, code, Code, $metadata } = error as S3Error
+  const status = $metadata?.httpStatusCode
+  if (status === undefined) return new S3Unavailable(code ?? name)
+  if (status === 429 || (status >= 500 && status !== noRoom))
+    return new S3Unavailable(`it answered ${status}`)
+  return new S3Refusal(status, Code)
 }
 
-function mustBeTaken(answer: S3Answer, ...wanted: number[]): void {
-  if (!wanted.includes(answer.status)) throw new Error(`The storage of files refuses: ${reasonOf(answer)}`)
+/** An error of the client; `code` is Node's, `Code` the server's. */
+type S3Error = Error & { code?: string; Code?: string; $metadata?: { httpStatusCode?: number } }
+
+function nullIfMissing(error: unknown): null {
+  if (error instanceof S3Refusal && error.status === 404 && error.code !== 'NoSuchBucket') return null
+  throw error
 }
 
 /** The codes of Ceph and MinIO where a quota is used up. */
@@ -109,22 +191,6 @@ const quotaCodes: ReadonlySet<string | undefined> = new Set([
   'XMinioAdminBucketQuotaExceeded',
 ])
 
-function isFull(answer: S3Answer): boolean {
-  return answer.status === noRoom || quotaCodes.has(codeOf(answer))
-}
-
-function codeOf({ bytes }: S3Answer): string | undefined {
-  return /<Code>([A-Za-z0-9]{1,64})<\/Code>/.exec(bytes.subarray(0, 4_096).toString('latin1'))?.[1]
-}
-
-/** The status and the code of the answer, which is XML; nothing else of it. */
-function reasonOf(answer: S3Answer): string {
-  const { status } = answer
-  const code = codeOf(answer)
-  if (status >= 300 && status < 400) return `${status} ${code ?? 'redirect'}, the bucket is in another region`
-  return code ? `${status} ${code}` : String(status)
-}
-
-function isWithoutBucket(answer: S3Answer): boolean {
-  return reasonOf(answer).endsWith('NoSuchBucket')
+function isFull({ status, code }: S3Refusal): boolean {
+  return status === noRoom || quotaCodes.has(code)
 }
