@@ -59,7 +59,7 @@ async function startByNpm(): Promise<number> {
   return group
 }
 
-/** The service is ready, and the sites beside it listen. */
+/** Resolves when the service is ready and the demo sites listen. */
 async function everythingAnswers(): Promise<boolean> {
   return (await isReady()) && !(await areFree([startDemo, startStandIns]))
 }

@@ -56,14 +56,14 @@ function stop(exitCode: number): void {
   for (const child of children) if (child.connected) child.disconnect()
 }
 
-// Ctrl-C and a closed terminal reach the children too; a signal to this process alone closes their channels.
+// Ctrl-C and a closed terminal reach the children too; a signal to this process only closes their channels.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(0))
 
 // An ended parent sends no signal. npm is the parent, since its shell replaces itself by this process (`exec`).
 const parent = process.ppid
 setInterval(() => process.ppid !== parent && stop(0), 500).unref()
 
-/** Starts the build beside the service, which waits for it; a stale build is removed first. */
+/** Starts the build in parallel with the service, which waits for the build; a stale build is removed first. */
 async function buildWeb(): Promise<void> {
   if (await isWebBuilt()) return
   await rm(join(root, 'web/dist'), { recursive: true, force: true })

@@ -1,8 +1,7 @@
 /**
- * Prepares the service before it serves requests: the database answers, its migrations have run and the
- * reference data is loaded, the signing key can be
- * decrypted, and in production no demo user can sign in. In production the service already listens and tries again until
- * all of this is done, so that it may start before its database.
+ * Prepares the service before it serves requests: the database answers, its migrations have run, the reference data is
+ * loaded, the signing key can be decrypted, and in production no demo user can sign in. In production the service already
+ * listens and tries again until all of this is done, so that the service may start before its database.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { UnreadyReason } from '@foyer/contract/routes/operations'

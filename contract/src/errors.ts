@@ -133,7 +133,7 @@ const catalogue = {
   'email-taken': { status: 400, sentence: 'account with this email already exists' },
 } as const satisfies Record<string, { status: number; sentence: string }>
 
-/** The sentence of `wrong-credentials` after a look-up: the user typed the password alone. */
+/** The sentence of `wrong-credentials` after a look-up: the user typed only the password. */
 export const wrongPasswordSentence = 'That password isn’t right. Try again or reset it.'
 
 export type ErrorCode = keyof typeof catalogue

@@ -1,6 +1,6 @@
 /**
  * Declares the fields of requests as valibot schemas: each has its rules and the sentence for the user (Spec 5). Every text
- * is well-formed UTF-16 without NUL, and every limit is in `limits.ts`. A field that fails answers 400 `invalid-request`
+ * is well-formed UTF-16 without NUL, and every length is in `numbers.ts`. A field that fails answers 400 `invalid-request`
  * with its sentence.
  */
 import * as v from 'valibot'

@@ -1,9 +1,14 @@
 /**
- * Numbers that browser and service agree on, each with its unit in the name. Numbers of the service alone stand where
- * they are used; the requests that a network or a device may make, in api/src/limits/request-limits.ts.
+ * Numbers that browser and service agree on, each with its unit in the name. docs/limits.md and the texts of the API page
+ * repeat some of them. Any other number stands in the file that uses it; the requests that a network or a device may make
+ * are in api/src/limits/request-limits.ts.
  */
 
-/** Spec 5 and 9. */
+const minutes = 60
+const hours = 60 * minutes
+const days = 24 * hours
+
+/** Numbers of the product (Spec 5, 9). */
 export const otpDigits = 6
 export const nameMaxLength = 64
 export const passwordMinLength = 8
@@ -32,25 +37,28 @@ export const helpMessageMaxLength = 4_000
 export const schoolNameMaxLength = 120
 
 /** Life of a one-time code. */
-export const otpSeconds = 300
+export const otpSeconds = 5 * minutes
 /** Life of the OTP challenge that a code belongs to: as long as the browser keeps its form. */
-export const otpChallengeSeconds = 600
+export const otpChallengeSeconds = 10 * minutes
 
 /** Lives of the links that set a password: after 'Forgot password', and in an invitation. */
-export const resetLinkSeconds = 1_800
-export const invitationSeconds = 259_200
+export const resetLinkSeconds = 30 * minutes
+export const invitationSeconds = 3 * days
 /** Life of the link that takes a change of the sign-in address back. */
-export const revertLinkSeconds = 604_800
-/** A change of the sign-in address needs an authentication that is not older. */
-export const freshAuthSeconds = 300
+export const revertLinkSeconds = 7 * days
+/** Greatest age of an authentication that may change the sign-in address. */
+export const freshAuthSeconds = 5 * minutes
 /** Most email addresses of one account. */
 export const emailsMax = 10
 
 /** The form offers to send another link after this time. */
 export const resetResendSeconds = 60
 
-/** Waits between two codes to one contact; the last holds for all further ones. The browser needs the longest alone. */
-export const otpLongestWaitSeconds = 300
+/**
+ * Waits between two codes to one contact; every further code has the last wait. The browser needs only the longest. A
+ * change also changes docs/limits.md and api/src/otp/send-waits.test.ts.
+ */
+export const otpLongestWaitSeconds = 5 * minutes
 export const otpSendWaitsSeconds = [30, 60, 120, otpLongestWaitSeconds, otpLongestWaitSeconds] as const
 
 /** Most events in one request to analytics, and the most bytes of each one's payload. */
@@ -66,11 +74,11 @@ export const errorFramesMax = 20
 /** The browser renews an access token this long before it ends. */
 export const renewBeforeSeconds = 60
 
-/** The largest file that a user uploads. */
+/** The largest file that a user uploads. The memory of all uploads (upload-memory.ts) is four times this size. */
 export const uploadMaxBytes = 5 * 1_024 * 1_024
 
 /** Caches keep the published keys this long. */
-export const keySetMaxAgeSeconds = 3_600
+export const keySetMaxAgeSeconds = hours
 
 /** The browser waits this long for an answer of the service. */
 export const callTimeoutMs = 15_000

@@ -42,7 +42,7 @@ export type PageType = 'plain' | 'link' | 'logout' | 'iframe-sso' | 'auto-login'
 type PageRow = {
   path: string
   area: Area
-} /** The page of a `partner` exists for the platform of its area alone; its address names the partner as `login_source`. */ & (
+} /** The page of a `partner` exists only for the platform of its area; its address names the partner as `login_source`. */ & (
   | { page: PageName; type: PageType; partner?: string }
   /** Redirects to the page of this name, for the platform of the query or else of the area. */
   | { redirectTo: EntryPage }

@@ -1,4 +1,4 @@
-/** Lists what the service alone decides by the platform. The table is apart from platforms.ts, since no page loads it. */
+/** Lists what only the service decides by platform. The table is not in platforms.ts, because no page loads it. */
 import { type Platform, platforms } from './platforms.ts'
 
 /** Decides the lifetimes of sessions and access tokens. */

@@ -1,7 +1,7 @@
 /**
- * Lists the 14 platforms and 5 products (Spec 1, 3, 6); areas.ts lists their areas. What the first screen does not load has
- * tables of its own with a row for each platform: platform-names.ts and platform-policies.ts. No other file compares a
- * platform with a name.
+ * Lists the 14 platforms and 5 products (Spec 1, 3, 6); areas.ts lists their areas. Facts that
+ * the first screen does not need are in platform-names.ts and platform-policies.ts, which have a row for each platform too.
+ * No other file compares a platform with a name.
  */
 
 /** The products a user signs in to, in their wire spelling: centre is `center` (Spec 3). */

@@ -21,13 +21,13 @@ export type Site = {
   social?: readonly SocialProvider[]
   /** The patterns of preview deployments that may ask for a logout of the platform; absent where none is registered. */
   previewOrigins?: readonly string[]
-  /** The sites that may frame the auto-login page, on that page alone. */
+  /** The sites that may frame the auto-login page; only on that page. */
   sisterOrigins?: readonly string[]
   /** The URL that gets the ID token of a signed-in user, and that token's life; absent where none is configured. */
   tokenSync?: { url: string; maxAgeSeconds: number }
   /** The file that registers those origins; absent in production. */
   platformsFile?: string
-  /** The site that the page leads to, on the page of an external site alone. */
+  /** The site that the page leads to; only on the page of an external site. */
   external?: ExternalPlace
 }
 

@@ -14,7 +14,7 @@ export type LogoutClaims = {
   jti: string
   /** The session that has ended, as in its access tokens; null if all sessions of `sub` have ended. */
   sid: string | null
-  /** The user's UUID; null if the token names a session alone. */
+  /** The user's UUID; null if the token names only a session. */
   sub: string | null
 }
 

@@ -38,7 +38,7 @@ describe('the packed SDK', () => {
   it('has the right types for every module of every entry', async () => {
     const checked = await checkPackage(createPackageFromTarballData(readFileSync(tarball)))
     assert.ok(checked.types)
-    // The package has ES modules and `exports` alone: neither `require` before Node 20.19 nor resolution of Node 10.
+    // The package has only ES modules and `exports`: neither `require` before Node 20.19 nor resolution of Node 10.
     const ignored = ['node10', 'node16-cjs']
     const problems = checked.problems.filter(
       (problem) => !('resolutionKind' in problem && ignored.includes(problem.resolutionKind)),

@@ -14,6 +14,6 @@ export function sameSitePath(value: string | null | undefined): string {
   const url = parseUrl(value, base)
   if (url?.origin !== base) return '/'
   const path = url.pathname + url.search + url.hash
-  // '/.//evil.example' only turns into '//evil.example' once it is parsed.
+  // Parsing turns '/.//evil.example' into '//evil.example'.
   return path.startsWith('//') ? '/' : path
 }

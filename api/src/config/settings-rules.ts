@@ -77,7 +77,7 @@ const inProduction: Rule[] = [
     isMet: (settings) => settings.PUBLIC_BASE_URL?.startsWith('https:') === true || mayBeInsecure(settings),
     fault: 'PUBLIC_BASE_URL must be an https address',
   },
-  // Secrets travel in clear to this machine alone, and in production only to try it.
+  // Secrets may travel unencrypted to this machine only, and in production only for a trial.
   ...providerAddresses.map(
     (name): Rule => ({
       names: [name, 'ALLOW_INSECURE_BASE_URL'],

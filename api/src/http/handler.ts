@@ -50,11 +50,11 @@ type Circumstances = {
   browser: Browser
   /** The id of the browser that began a sign-in through another provider (flow-cookie.ts); null without its cookie. */
   flowBrowser: string | null
-  /** The keys of the counters that counted this request; a handler whose success is no attempt uncounts it. */
+  /** Keys of the counters that counted this request. A handler gives the count back where only failures count. */
   counted: readonly string[]
   /** Returns the level of the captcha challenge due for the next attempt of this address at an action; at least 1. */
   challengeLevel(action: string | undefined): Promise<number>
-  /** Notes what an idempotent route made, so that a repeated request is answered with it. */
+  /** Stores the id of what an idempotent route created, so that a repeated request gets the same answer. */
   noteMade: NoteMade
   /** Writes a warning for the operator to the log. */
   warn(message: string, details?: Record<string, string | number>): void

@@ -24,11 +24,11 @@ export const attemptsUntilClosed = 100
 export type Attempt = {
   /** The counter of the lockout (attempt-keys.ts). */
   key: string
-  /** Other counters of this request that count failures only: a success takes this request off them. */
+  /** Counters of failures that counted this request already; a success subtracts the request from them. */
   counted: readonly string[]
   /** The user and caller that the audit trail names when the attempt is refused. */
   recorded: Omit<Recorded, 'event'>
-  /** The rules that an attempt without a lockout is counted under as well; the check decides on their counters. */
+  /** Limits that count this attempt in addition to the lockout. The check reads their counters and decides. */
   tries?: readonly Rule[]
 }
 

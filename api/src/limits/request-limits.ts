@@ -22,8 +22,8 @@ export type RequestLimit = {
 }
 
 /**
- * The requests of a user under each limit, from whatever networks and devices: several times what the pages and sites of
- * one person send.
+ * The most requests of one user under each limit, from all networks and devices together: several times what the pages
+ * and sites of one user send.
  */
 export const requestsOfUser: readonly Window[] = [{ max: 600, windowSeconds: 600 }]
 
@@ -38,8 +38,8 @@ export const ipv6Networks = [
 ] as const
 
 /**
- * The limits by address and by device id. An address is refused at twenty times the number at which a challenge is due, so
- * that a computer lab behind one address can sign in.
+ * The limits by network address and by device id. Above `freeCount` requests a captcha challenge is due; above `max`, often
+ * twenty times as many, requests are refused. So a computer lab behind one address can sign in.
  */
 export const requestLimits = {
   'users-fetch': {

@@ -101,7 +101,7 @@ async function readRequest(
   return { purpose, by, channel: medium, isBoth, product, deviceId: requestContext.deviceId }
 }
 
-/** The code of a new address is sent to the session of its user alone (accounts/one-time-tokens/email-codes.ts). */
+/** The code that proves a new address is sent only to the session of the user who added the address. */
 function isOwnSessions({ purpose }: Challenge): boolean {
   return purpose === 'verify_email'
 }

@@ -8,7 +8,7 @@ export function kindOf(bytes: Buffer): FileKind | null {
   if (text.startsWith('\xff\xd8\xff')) return 'jpg'
   if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
   if (text.startsWith('RIFF') && text.endsWith('WEBP')) return 'webp'
-  // Readers take other bytes before the header. A file that is something else, too, begins like that.
+  // PDF readers tolerate other bytes before the header. This check does not: a file of two types begins with such bytes.
   if (/^%PDF-[12]\.\d/.test(text)) return 'pdf'
   return null
 }

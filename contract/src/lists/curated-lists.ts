@@ -10,7 +10,7 @@ const named = { id: field.uuid, name: v.string() }
 /** ISCED 2011: 0 early childhood to 8 doctoral; null for an entry that staff added. */
 const iscedLevel = v.nullable(v.number())
 
-/** The entries of each list beside countries and states, by the list's name in its path. */
+/** The entries of each list except countries and states, by the list's name in its path. */
 export const curatedLists = {
   languages: field.fields({
     ...named,

@@ -1,5 +1,5 @@
 /**
- * Declares a page-like route: a step that a browser itself walks, with a link, a redirect or a form, on the way to another
+ * Declares a page-like route: a request that the browser itself makes, by a link, a redirect or a form, on the way to another
  * company and back. Each answers 303, also a refusal, since a person and no program reads the answer.
  */
 import type * as v from 'valibot'

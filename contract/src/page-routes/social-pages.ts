@@ -1,4 +1,4 @@
-/** Declares the way to a social provider and back, which a popup or the page itself walks (Spec 4). */
+/** Declares the redirects to a social provider and back, in a popup or in the page itself (Spec 4). */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import { socialProviders } from '../social/providers.ts'
@@ -43,7 +43,7 @@ export const takeSocialForm = definePageRoute({
     code: v.optional(field.text(2_048)),
     state: v.optional(field.text(128)),
     error: v.optional(field.text(128)),
-    /** JSON with the name, at the first sign-in of a person alone. */
+    /** JSON with the name, only at the first sign-in of a person. */
     user: v.optional(field.text(4_096)),
   }),
   answer:

@@ -13,7 +13,7 @@ export const ownEmail = field.fields({
   id: field.uuid,
   email: v.string(),
   isPrimary: v.boolean(),
-  /** False until its code was typed: it belongs to nobody until then. */
+  /** False until the user has entered its code. An unverified address may belong to another user. */
   isVerified: v.boolean(),
   createdAt: isoTime,
 })

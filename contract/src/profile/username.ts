@@ -7,7 +7,7 @@ export const usernameMaxLength = 30
 
 const fault = `Use ${usernameMinLength} to ${usernameMaxLength} letters from a to z, digits, dots, hyphens or underscores, beginning with a letter`
 
-/** Upper-case letters become lower-case ones, so that two usernames never differ in case alone. */
+/** Upper-case letters become lower-case ones, so that two usernames never differ only in case. */
 export const username = v.pipe(
   text(4 * usernameMaxLength, usernameMaxLength),
   v.trim(),

@@ -30,7 +30,7 @@ export const captchaActions = [
 export const captchaVendors = ['turnstile', 'hcaptcha', 'recaptcha', 'recaptcha-invisible'] as const
 export type CaptchaVendor = (typeof captchaVendors)[number]
 
-/** The parameters of a vendor's widget; the solution is valid for this action alone, if the vendor supports actions. */
+/** The parameters of a vendor's widget; the solution is valid only for this action, if the vendor supports actions. */
 export const vendorChallenge = fields({
   vendor: v.picklist(captchaVendors),
   siteKey: text(128),

@@ -29,7 +29,7 @@ const frame = field.fields({
   column: position,
 })
 
-/** A page that can load no script, not even the one that describes errors, sends the kind alone. */
+/** A page that can load no script, not even the one that describes errors, sends only the kind. */
 export const reportError = defineRoute({
   method: 'POST',
   path: '/api/error-reports',

@@ -24,7 +24,7 @@ export const notification = field.fields({
   /** A page of the platform; null without one. */
   url: v.nullable(v.string()),
   createdAt: isoTime,
-  /** The time of the first opening; null until then. */
+  /** The time of the first opening; null for a notification that was not opened. */
   dateOpened: v.nullable(isoTime),
 })
 export type Notification = v.InferOutput<typeof notification>

@@ -6,7 +6,7 @@ import { captcha } from './captcha.ts'
 import { defineRoute } from './route.ts'
 import { session, user } from './sign-in.ts'
 
-/** The uses of a code; one is valid for its use alone. */
+/** The uses of a code. A code is valid only for the use it was sent for. */
 export const otpPurposes = [
   'login',
   'sign_up',

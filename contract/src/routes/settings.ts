@@ -67,7 +67,7 @@ const timezone = v.pipe(field.text(64), v.check(field.isTimeZone, 'Must be a tim
 
 const agreed = v.boolean('Must be true or false')
 
-/** What the user agrees to, at Foyer alone: a platform's session reads it and cannot change it. */
+/** The user's agreements. They change only at Foyer: a platform's session reads them. */
 const agreements = {
   marketingEmails: agreed,
   productEmails: agreed,

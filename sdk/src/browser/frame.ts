@@ -3,8 +3,9 @@ import type { User } from '../session.ts'
 import { addressOf, type Config, challenge, type FoyerMessage, listen } from './messages.ts'
 import { type Server, SignInError } from './server.ts'
 
+/** Longer than the five seconds after which Foyer's silent page answers null (answerWithinMs in web/src/embedded/iframe-sso.ts). */
 const silentMs = 8_000
-/** Longer than the five seconds in which Foyer's page waits for its service. */
+/** Longer than the five seconds in which Foyer's logout page waits for its service. */
 const logoutMs = 8_000
 /** Time for the form to appear in its frame. */
 const readyMs = 15_000

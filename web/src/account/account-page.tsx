@@ -220,7 +220,7 @@ export function AccountPage() {
   function showInPlace(text: string): void {
     const auth = readStoredAuth(platform)
     if (auth) setUser(auth.user)
-    // The browser tells other tabs alone, and the header shows the user, too.
+    // The storage event reaches other tabs only, so this page must update the header.
     dispatchEvent(new Event('storage'))
     setBanner(text)
   }

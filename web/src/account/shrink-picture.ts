@@ -1,9 +1,10 @@
 /** Makes a picture smaller before it is uploaded: a photo of 12 megapixels takes minutes on a slow connection. */
 import { uploadMaxBytes } from '@foyer/contract/numbers'
 
-/** The service makes 256 pixels of it. */
+/** Longest side in pixels after shrinking; the service then cuts the picture to 256 × 256 pixels. */
 const edge = 1_024
 const smallBytes = 300_000
+const uploadMaxMegabytes = uploadMaxBytes / 1_024 ** 2
 
 type Shrunk = { file: Blob; fault?: never } | { file: null; fault: string }
 
@@ -12,7 +13,7 @@ export async function shrink(chosen: File): Promise<Shrunk> {
   const smaller = chosen.size > smallBytes ? await drawSmaller(chosen).catch(() => null) : null
   const file = smaller && smaller.size < chosen.size ? smaller : chosen
   if (file.size > uploadMaxBytes)
-    return { file: null, fault: 'This picture is too large. Choose one of at most 5 MB.' }
+    return { file: null, fault: `This picture is too large. Choose one of at most ${uploadMaxMegabytes} MB.` }
   return { file }
 }
 

@@ -58,6 +58,6 @@ function keepPicture(platform: Platform, uuid: string, picture: string | null): 
   const person = readLastPerson(platform)
   if (auth?.user.uuid !== uuid || person?.uuid !== uuid || person.picture === picture) return
   rememberPerson(auth, { ...person, picture })
-  // The browser tells other tabs alone.
+  // The storage event reaches other tabs only.
   dispatchEvent(new Event('storage'))
 }

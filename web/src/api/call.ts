@@ -11,7 +11,7 @@ import { failureFrom } from './read-failure.ts'
 import { noteServerTime } from './server-clock.ts'
 import { own, parseJson } from './storage/browser-storage.ts'
 
-/** The data of an answer; of a list, its entries alone. */
+/** The data of an answer; for a list, only its entries. */
 type Data<R extends Route> = R['list'] extends GenericSchema ? InferOutput<R['list']>[] : Result<R>
 
 export type Answer<R extends Route> = Success<Data<R>> | Failure
@@ -35,7 +35,7 @@ type Parts = { params?: Values; query?: Values; body?: unknown }
 /** The service may demand more while a challenge is being solved, and then sends another. */
 const maxChallenges = 2
 
-/** Read ahead of the first call, because it takes slow phones several frames. */
+/** Read before the first call, because reading takes slow phones several frames. */
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
 
 /** Trims and checks the body first, so that a field error costs no request. Solves captcha challenges of the service. */

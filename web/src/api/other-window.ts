@@ -1,4 +1,4 @@
-/** Finds the window of the platform that opened this popup or embeds this frame. Messages go to its exact origin alone. */
+/** Finds the window of the platform that opened this popup or embeds this frame. Messages go only to its exact origin. */
 import type { Site } from '@foyer/contract/site'
 import { trustedOrigin } from '@foyer/contract/targets/trusted-origin'
 import type { Message, MessageName } from '@foyer/contract/window-messages'

@@ -5,7 +5,7 @@ import type { Platform } from '@foyer/contract/platforms'
 /** Half the width of the middle arch, in px: to the edge of the lit part, of the band and of both lines. */
 const middle = { light: 285, band: 308, inner: 320, outer: 331 }
 
-/** Half the widths of a door beside it, in px. */
+/** Half the width of a door next to the arch, in px. */
 const door = { opening: 86, band: 95, line: 104 }
 
 /** The doors on one side: px from the middle, px above the floor, and scale. They shrink with the distance. */

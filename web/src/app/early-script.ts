@@ -81,7 +81,7 @@ export function earlyScript(
 
   function report(what: unknown, kind?: ReactKind) {
     noted.push([what, kind])
-    // Without its reporter a page says one thing alone: no script loads.
+    // A page that cannot load its reporter reports only that no script loads.
     reporter ??= loadReporter().catch(
       () =>
         navigator.sendBeacon(

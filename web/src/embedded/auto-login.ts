@@ -13,7 +13,7 @@ import { type MachinePage, readMachinePage, tellParent } from './machine-page.ts
 /** From the start of the script until the answer: the tokens arrive, and the service answers. */
 const waitMs = 8_000
 
-/** Length of both tokens together, in characters; a token has ASCII characters alone. */
+/** Length of both tokens together, in characters; a token has only ASCII characters. */
 const messageMaxLength = 2 * tokenMaxLength
 
 const texts: Record<AutoLogin | 'alone' | 'late', string> = {

@@ -6,7 +6,10 @@ import { listenForLogout } from '../session/logout-listener.ts'
 import { silentCode } from '../session/silent-code.ts'
 import { readMachinePage, tellParent } from './machine-page.ts'
 
-/** Longer than a renewal and a code take on a slow network; the user of the embedding page waits for it. */
+/**
+ * Longer than a renewal and a code take on a slow network. The user of the embedding page waits for the answer. Published
+ * versions of the SDK give up after 8 s (sdk/src/browser/frame.ts), so this time stays below.
+ */
 const answerWithinMs = 5_000
 
 async function answer(): Promise<void> {

@@ -27,7 +27,7 @@ function ofPlatform({ redirectOrigins }: Site): readonly string[] {
   return redirectOrigins
 }
 
-/** Posts a message to the embedding page, at the registered origin alone; to nobody if the page is not framed. */
+/** Posts a message to the embedding page at its registered origin. Does nothing if the page is not framed. */
 export function tellParent<N extends MessageName>(
   { origin, isFramed }: MachinePage,
   message: Message<N>,

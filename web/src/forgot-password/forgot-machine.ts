@@ -16,7 +16,7 @@ export type ForgotContext = {
 export type ForgotEvent =
   | { type: 'prefilled'; identifier: string }
   | { type: 'submitted'; identifier: string }
-  /** The service answers alike whether or not an account exists. */
+  /** The service gives the same answer whether or not an account exists. */
   | { type: 'sent'; resendAtMs: number }
   | { type: 'refused'; failure: Failure }
   /** The user reloads after a link was sent, or goes Forward to it. */

@@ -24,7 +24,7 @@ export const revertEffects: Effects<RevertEvent, RevertContext, RevertEffect> = 
   },
   leave({ resetPath }) {
     forgetToken()
-    // A path of this host alone, whatever the answer says.
+    // Only a path of this host is followed, whatever the answer says.
     const { pathname, search } = new URL(resetPath, location.origin)
     location.replace(pathname + search)
   },

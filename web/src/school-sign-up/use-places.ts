@@ -11,7 +11,7 @@ export type Places = { countries: PlaceList; states: PlaceList }
 const failures = { load: { type: 'failed', failure: networkFailure() } } as const
 const loadModule = () => import('./load-places.ts')
 
-/** `onGuess` is told the country that the browser's time zone or language names, if none is chosen. */
+/** Calls `onGuess` with the country of the browser's time zone or language, if the user has chosen no country. */
 export function usePlaces(countryId: string, onGuess: (countryId: string) => void): Places {
   const [effects] = useState(() => ({
     countries: lazyEffects(listMachine, async () => ({ load: (await loadModule()).loadCountries }), failures),

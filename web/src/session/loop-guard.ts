@@ -40,7 +40,7 @@ function record(key: string, limit: Limit): void {
   writeText('sessionStorage', key, JSON.stringify([...recent(key, limit), Date.now()]))
 }
 
-/** Times ahead of the clock do not count: it may have been set back. */
+/** Times in the future do not count: the clock may have been set back. */
 function recent(key: string, { windowMs }: Limit): number[] {
   const kept = readJson('sessionStorage', key)
   const now = Date.now()

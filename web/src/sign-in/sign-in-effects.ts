@@ -51,7 +51,7 @@ export function signInEffects(
     async findUser({ identifier }, send, signal) {
       const fault = contactFault(identifier)
       if (fault) return send({ type: 'failed', failure: fieldFailure({ userId: [fault] }) })
-      // Without a pause here the request leaves before the page draws that it waits.
+      // No `await` for an email here: the request is sent before the page draws the busy button.
       const country = isNationalNumber(identifier) ? await countryField(identifier) : {}
       const body = { userId: identifier, product, platform, ...country }
       const answer = await call(findUser, { body }, { signal })

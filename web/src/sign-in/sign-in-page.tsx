@@ -104,7 +104,7 @@ export function SignInPage() {
   }
 }
 
-/** Counts the persons who were left again, so that the steps of the next one begin empty. */
+/** Counts how often the user went back to the identifier, so that the steps of the next user begin empty. */
 function useRound(person: Person | null): number {
   const [{ former, round }, set] = useState({ former: person, round: 0 })
   if (person !== former) set({ former: person, round: former && !person ? round + 1 : round })

@@ -13,7 +13,7 @@ import type { SocialResult } from '../session/social/social-result.ts'
 import type { PendingLink } from './link/pending-link.ts'
 
 export type SocialState =
-  /** The form of the page is all there is, beside the notice of a failure. */
+  /** Only the form of the page shows, and the notice of a failure. */
   | 'idle'
   /** The user is at the provider, in a popup. */
   | 'away'
@@ -222,7 +222,7 @@ function hasAll({ needsName, needsEmail, fullName, email }: SocialContext): bool
   return (!needsName || fullName !== '') && (!needsEmail || email !== '')
 }
 
-/** The dialog for the name alone waits a moment (Spec 5). */
+/** Only the dialog for the name waits a moment (Spec 5). */
 function beforeAsking({ needsName, dialog }: SocialContext): 'pausing' | 'asking' {
   return needsName && dialog !== 'details' ? 'pausing' : 'asking'
 }

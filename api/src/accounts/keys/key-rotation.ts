@@ -18,14 +18,16 @@ import {
   type SigningKeyRow,
 } from './signing-key-rows.ts'
 
+const days = 86_400
+
 /**
- * The times of a signing key: published before it signs, signing, and published afterwards for the lifetime of an access
- * token, the age of a cached key set and this margin.
+ * The times of a signing key. A key is published before it signs. After it has signed, it stays published for the sum of
+ * the life of an access token, the age of a cached key set, and the margin.
  */
 export const signingKeyTimes = {
-  publishBeforeSeconds: 86_400,
-  signSeconds: 7_776_000,
-  marginSeconds: 86_400,
+  publishBeforeSeconds: 1 * days,
+  signSeconds: 90 * days,
+  marginSeconds: 1 * days,
 } as const
 
 const { publishBeforeSeconds, signSeconds, marginSeconds } = signingKeyTimes

@@ -59,8 +59,8 @@ export async function findRevertLink(db: Db, token: string): Promise<RevertLink 
 }
 
 /**
- * Expires the links of later changes. Those of earlier ones stay: of several changes the oldest link decides, and an attacker
- * who holds a later one must not end it.
+ * Expires the links of later changes. Links of earlier changes stay valid: the oldest link decides, and an attacker who
+ * holds a later link must not end the oldest.
  */
 export async function endLaterRevertLinks(
   trx: Db,

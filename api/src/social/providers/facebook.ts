@@ -63,7 +63,7 @@ export function createFacebook(settings: NonNullable<SocialSettings['facebook']>
     },
   }
 
-  /** Reads the person of a token that was issued to us; `userId` is who it must be, if that is known. */
+  /** Reads the person of a token that was issued to us. A `userId` that is not null must be the person's id. */
   async function me(fetch: ProviderFetch, token: string, userId: string | null): Promise<SocialIdentity> {
     const proof = createHmac('sha256', appSecret).update(token).digest('hex')
     const asked = new URLSearchParams({ fields, access_token: token, appsecret_proof: proof })
@@ -74,7 +74,7 @@ export function createFacebook(settings: NonNullable<SocialSettings['facebook']>
       provider: 'facebook',
       subject: person.id,
       email: person.email,
-      // Facebook does not say that the address is verified, and gives none out.
+      // Facebook does not report whether the email is verified, and is not the owner of any mailbox.
       isEmailVerified: false,
       isAuthoritative: () => false,
       firstName: person.first_name,

@@ -82,7 +82,7 @@ async function solve(
     'chalexpired-callback': giveUp,
     ...(vendor === 'turnstile' ? { action, appearance: 'interaction-only' } : { size: 'invisible' }),
   })
-  // Turnstile starts by itself, reCAPTCHA 3 returns the token, the others call back.
+  // Turnstile starts without a call, reCAPTCHA 3 returns the token, the other widgets call back.
   if (vendor !== 'turnstile') {
     const answered = Promise.resolve(widget.execute?.(id, { action }))
     answered.then((token) => typeof token === 'string' && resolve(token), giveUp)

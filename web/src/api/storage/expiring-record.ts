@@ -23,7 +23,7 @@ export function expiringRecord<T extends object>(
   }
 }
 
-/** A time slightly ahead of the clock is accepted, too: the clock may have been set back. */
+/** Accepts a time slightly in the future: the clock may have been set back. */
 export function isFresh(keptAt: unknown, lifeMs: number): boolean {
   return typeof keptAt === 'number' && Math.abs(Date.now() - keptAt) < lifeMs
 }

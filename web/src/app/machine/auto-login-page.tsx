@@ -5,7 +5,7 @@ import { ArchSign } from '../../ui/page/arch-sign.tsx'
 import { Card, Heading } from '../../ui/page/card.tsx'
 import { Layout } from '../layout.tsx'
 
-/** The frame of a sister site while it signs the user in. embedded/auto-login.ts does the work and shows the way on. */
+/** The frame of a sister site while it signs the user in. embedded/auto-login.ts does the work and shows the link to the next page. */
 export function AutoLoginPage() {
   const { paths } = usePage()
   return (

@@ -1,4 +1,4 @@
-/** Lists the content of each plain page, which is rendered on the server alone. */
+/** Lists the content of each page without React; it is rendered only on the server. */
 import type { ComponentType } from 'react'
 import type { PlainPageName } from '../../platforms/rendered-pages.ts'
 import { AutoLoginPage } from './auto-login-page.tsx'

@@ -5,7 +5,7 @@ import { ArchSign } from '../../ui/page/arch-sign.tsx'
 import { Card, Heading } from '../../ui/page/card.tsx'
 import { Layout } from '../layout.tsx'
 
-/** The way back from a social provider. embedded/social-return.ts does the work and shows the way on. */
+/** The page that a social provider returns to. embedded/social-return.ts does the work and shows the link to the next page. */
 export function SocialReturnPage() {
   const { paths } = usePage()
   return (

@@ -1,6 +1,6 @@
 /**
  * Lists the countries of phone numbers: ISO 3166-1 code, calling code, and the cities that name the country's time zones
- * ('Europe/Paris'), under old names too. No two countries share a city. Loaded with the country field alone; a test
+ * ('Europe/Paris'), under old names too. No two countries share a city. Loaded only with the country field; a test
  * compares it with libphonenumber and Intl.
  */
 const table = `

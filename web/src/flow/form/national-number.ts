@@ -1,4 +1,4 @@
-/** Completes phone numbers that lack their country code. The table of countries is loaded for them alone. */
+/** Completes phone numbers that lack their country code. The table of countries is loaded only for such numbers. */
 import { isNationalNumber, plainNumber } from '@foyer/contract/contact'
 
 /** Returns the field of a request that names the country; empty where the contact needs none or none is known. */

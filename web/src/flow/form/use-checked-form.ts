@@ -150,7 +150,7 @@ function fieldErrors(fields: readonly FormField[], failure: Failure): Errors {
   return found
 }
 
-/** Names all fields in one alert. One field alone reads as its own error does. */
+/** Names all fields in one alert. For a single field the alert is the field's own error. */
 function alertOf(wrong: readonly FormField[], errors: Errors): string {
   const sentences = wrong.map(({ name, label }) => `${label}: ${errors[name]}`)
   return sentences.length > 1

@@ -5,7 +5,7 @@ type EntryLinkProps = { href: string; className?: string; typed: () => string; c
 
 /** Links to another entry page and carries the query and what the user typed (Spec 2.3). */
 export function EntryLink({ href, typed, children, ...rest }: EntryLinkProps) {
-  // The query is unknown while rendering, and the typed text before the click.
+  // The service renders the link without a query, and the typed text is known only when the user clicks.
   function carry(event: SyntheticEvent<HTMLAnchorElement>) {
     event.currentTarget.href = withPageQuery(href, typed().trim())
   }

@@ -32,14 +32,14 @@ export function followLogout({ platform, site, paths }: PageData, page: ReactPag
         location.replace(paths.signIn.replace(/\?.*/, location.search))
         return
       case 'account':
-        // The page itself follows other tabs.
+        // The account page has a listener of its own for other tabs.
         if (by === 'elsewhere') return
         storeBanner(sentence)
         location.reload()
         return
       default:
         showToast(sentence)
-        // The browser tells other tabs alone, and parts of this page show the user.
+        // The storage event reaches other tabs only, so this page must update the parts that show the user.
         if (by === 'asked') dispatchEvent(new Event('storage'))
     }
   })

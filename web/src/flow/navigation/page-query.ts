@@ -1,4 +1,4 @@
-/** Query parameters that belong to this page alone. */
+/** Query parameters that only this page reads; links to other pages leave them out. */
 const ownParameters = ['email', 'phoneNumber', 'autoNext']
 
 /**

@@ -1,4 +1,4 @@
-/** Removes from a query what belongs to the popup or the frame of a platform alone. */
+/** Removes query parameters that only a popup or frame of a platform uses. */
 
 /** Codes for a window are minted for its origin, with the challenge of its own attempt (RFC 7636). */
 export function withoutWindow(search: URLSearchParams): URLSearchParams {

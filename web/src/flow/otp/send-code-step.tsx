@@ -22,7 +22,7 @@ type SendCodeStepProps = {
 
 const noFields = [] as const
 
-/** Offers to send the first code: sending it failed, or a link alone must not send it. */
+/** Offers to send the first code, where sending failed or where opening a link must not send a code. */
 export function SendCodeStep(props: SendCodeStepProps) {
   const { identifier, lead, failure, chip, isBusy, busyText, onCode, onRetry, onPassword, below } = props
   const title =

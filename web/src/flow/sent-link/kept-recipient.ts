@@ -56,7 +56,7 @@ function fitsMail(typed: string, masked: string): boolean {
   return name.length >= start.length + end.length && name.startsWith(start) && name.endsWith(end)
 }
 
-/** Compares the last digits alone: the user may leave out the country code. */
+/** Compares only the last digits: the user may leave out the country code. */
 function fitsPhone(typed: string, masked: string): boolean {
   const end =
     masked

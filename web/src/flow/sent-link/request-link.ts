@@ -12,7 +12,7 @@ export type Recipient = Pick<Body, 'email' | 'phone' | 'link' | 'countryCode'>
 
 export type Requested = { type: 'sent'; resendAtMs: number } | { type: 'refused'; failure: Failure }
 
-/** The service answers alike whether or not an account exists. */
+/** The service gives the same answer whether or not an account exists. */
 export async function requestLink(
   platform: Platform,
   recipient: Recipient,

@@ -25,7 +25,7 @@ export async function autoLogIn(
   const reply = await postWithoutSchemas(path, { body: { accessToken, refreshToken }, signal })
   const session = sessionIn(reply)
   if (!session) return reply?.status === 400 ? 'refused' : 'unavailable'
-  // An answer after the time is up must not sign in a user who is on the way on.
+  // An answer that comes too late must not sign in a user who has gone to the next page.
   if (signal.aborted) return 'unavailable'
   const previous = readStoredAuth(autoLoginPlatform)
   storeAuth(session)

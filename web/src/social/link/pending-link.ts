@@ -9,7 +9,7 @@ import type { Challenge } from '../../flow/otp/challenge.ts'
 
 export type PendingLink = {
   provider: SocialProvider
-  /** The reference of the provider's answer, which is valid in this browser alone. */
+  /** The reference of the provider's answer, which is valid only in this browser. */
   accessToken: string
   /** The account to prove. */
   account: ClaimedAccount

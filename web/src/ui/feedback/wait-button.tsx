@@ -8,7 +8,7 @@ type WaitButtonProps = Omit<ComponentProps<'button'>, 'disabled' | 'className' |
   isBusy?: boolean
 }
 
-/** A button for an action that is possible again after a wait. It keeps the focus and ignores clicks until then. */
+/** A button for an action that is possible again after a wait. During the wait the button keeps the focus and ignores clicks. */
 export function WaitButton({ label, waitingText, isBusy = false, onClick, ...rest }: WaitButtonProps) {
   const isClosed = waitingText !== null || isBusy
   return (

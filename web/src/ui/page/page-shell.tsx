@@ -28,7 +28,7 @@ export function PageShell({ layout, header, footer, panel, toast, children }: Pa
       </a>
       {header}
       <main className="page-main" id="main" tabIndex={-1}>
-        {/* The document fills it (page-document.ts); React leaves it alone. */}
+        {/* page-document.ts fills this element; React does not touch it. */}
         <noscript />
         {children}
       </main>

@@ -12,7 +12,7 @@ export type Panel = {
 
 type SceneProps = ({ kind: 'profiles' } & ProfilesSceneProps) | LaterSceneProps
 
-/** Presents the platform beside its form. The rendered HTML has the first slide alone, in its final place. */
+/** Presents the platform beside its form. The rendered HTML has only the first slide, in its final place. */
 export function SplitPanel({ label, slides }: Panel) {
   const later = useLaterSlides()
   const { shown, isRotating, isOn, show, toggle, watch, swipe } = useRotation(slides.length, later !== null)

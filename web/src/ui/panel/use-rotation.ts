@@ -3,10 +3,10 @@ import { type FocusEvent, type PointerEvent, useEffect, useRef, useState } from 
 
 /** Spec 9. */
 const slideMs = 7000
-/** A finger that moves farther than this turns the slide. */
+/** Distance in px that a finger moves to change the slide. */
 const swipePx = 40
 
-/** Media queries under which nothing moves by itself, and the one for which the carousel is on the page. */
+/** Media queries under which slides change only by hand, and the query under which the carousel is on the page. */
 const reducedMotion = '(prefers-reduced-motion: reduce)'
 const wide = '(min-width: 60rem)'
 
@@ -70,7 +70,7 @@ export function useRotation(count: number, isReady: boolean) {
       onBlur: ({ currentTarget, relatedTarget }: FocusEvent) =>
         setFocus(currentTarget.contains(relatedTarget)),
     },
-    /** Handlers for the slides: a touch stops the rotation, a swipe turns the slide. */
+    /** Handlers for the slides: a touch stops the rotation, a swipe changes the slide. */
     swipe: {
       onPointerDown: ({ pointerType, clientX }: PointerEvent) => {
         touchedAt.current = pointerType === 'mouse' ? null : clientX
