@@ -11,7 +11,7 @@ type ProofStepsProps = {
   view: ProofView
   identifier: string
   chip: ReactNode
-  /** Null for an account without a password, which a code alone proves. */
+  /** Null for an account without a password, which only a code proves. */
   password: PasswordTexts | null
   /** Heading and lead that say what the code is for, if a code is the only proof. */
   code?: { title: string; lead: ReactNode } | undefined
@@ -25,7 +25,7 @@ type ProofStepsProps = {
   below?: ReactNode
   /** For a user who is signed in: no question about the computer. */
   isSignedIn?: boolean
-  /** False for an account without an email, whose password alone proves it. */
+  /** False for an account without an email, which only the password proves. */
   hasCode?: boolean
 }
 
