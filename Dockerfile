@@ -42,8 +42,9 @@ COPY --from=packages /foyer/api/node_modules api/node_modules
 COPY --from=packages /foyer/api/package.json api/
 COPY --from=build /foyer/api/dist api/dist
 COPY --from=build /foyer/web/dist web/dist
-# The look of résumés.
+# The look of résumés, and the marks of mails.
 COPY --from=build /foyer/api/src/resume/resume.typ api/src/resume/
+COPY --from=build /foyer/api/src/outbox/marks api/src/outbox/marks
 # The service shows it at /docs/guide.
 COPY sdk/README.md sdk/
 # The files of users. A new volume takes over the owner of the folder.

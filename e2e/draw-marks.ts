@@ -1,33 +1,33 @@
 /**
- * `npm run marks`: draws the marks of mails from the arches of the contract, and writes them into
- * api/src/outbox/mark-images.ts. A test compares the file with new drawings.
+ * `npm run marks`: draws the marks of mails from the arches of the contract, and writes them into api/src/outbox/marks. A test
+ * compares the files with new drawings.
  */
-import { writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { archMark, families, familyOf, markSize } from '@foyer/contract/families'
 import { type Browser, chromium } from '@playwright/test'
-import { markedPlatforms, type Scheme } from '../api/src/outbox/marks.ts'
+import { markedPlatforms, markName, schemes } from '../api/src/outbox/mark-names.ts'
 import { chromiumLaunch } from './chromium.ts'
 
 /** The side of a mark in a mail, and the pixels of the image for each of it, for dense screens. */
 const sidePx = 40
 const density = 3
 
-/** Returns PNG images in base64, by platform. */
-export async function drawMarks(browser: Browser): Promise<Record<string, Record<Scheme, string>>> {
+export const marksFolder = join(import.meta.dirname, '../api/src/outbox/marks')
+
+/** Returns PNG images by the names of their files, without the ending. */
+export async function drawMarks(browser: Browser): Promise<Map<string, Buffer>> {
   const page = await browser.newPage({ deviceScaleFactor: density })
-  const drawn: Record<string, Record<Scheme, string>> = {}
-  for (const platform of markedPlatforms) {
-    const { colour } = families[familyOf(platform)]
-    const draw = async (fill: string) => {
+  const drawn = new Map<string, Buffer>()
+  for (const platform of markedPlatforms)
+    for (const scheme of schemes) {
+      const fill = families[familyOf(platform)].colour[scheme]
       await page.setContent(
         `<body style="margin:0"><svg width="${sidePx}" height="${sidePx}" viewBox="0 0 ${markSize} ${markSize}" style="display:block"><path fill="${fill}" fill-rule="evenodd" d="${archMark(platform)}"/></svg>`,
       )
       const clip = { x: 0, y: 0, width: sidePx, height: sidePx }
-      return (await page.screenshot({ omitBackground: true, clip })).toString('base64')
+      drawn.set(markName(platform, scheme), await page.screenshot({ omitBackground: true, clip }))
     }
-    drawn[platform] = { light: await draw(colour.light), dark: await draw(colour.dark) }
-  }
   await page.context().close()
   return drawn
 }
@@ -36,10 +36,7 @@ if (import.meta.main) {
   const browser = await chromium.launch(chromiumLaunch)
   const drawn = await drawMarks(browser)
   await browser.close()
-  const rows = Object.entries(drawn).map(
-    ([platform, { light, dark }]) =>
-      `  ${platform}: {\n    light:\n      '${light}',\n    dark:\n      '${dark}',\n  },`,
-  )
-  const file = `/** Holds the marks of mails as PNG images of 120 × 120 pixels in base64. Drawn by \`npm run marks\` from the arches of the contract. */\nexport const markImages = {\n${rows.join('\n')}\n}\n`
-  await writeFile(join(import.meta.dirname, '../api/src/outbox/mark-images.ts'), file)
+  await rm(marksFolder, { recursive: true, force: true })
+  await mkdir(marksFolder)
+  for (const [name, image] of drawn) await writeFile(join(marksFolder, `${name}.png`), image)
 }

@@ -6,8 +6,8 @@
 import { families, familyOf } from '@foyer/contract/families'
 import { platformNames } from '@foyer/contract/platform-names'
 import type { Platform } from '@foyer/contract/platforms'
-import { markUrl } from './marks.ts'
-import type { Part } from './texts/message-parts.ts'
+import { markCid, markName, type Scheme } from './mark-names.ts'
+import type { Part } from './message-parts.ts'
 
 export type Page = {
   title: string
@@ -94,9 +94,9 @@ function masthead(provider: string, platform: Platform): string {
 }
 
 /** The name stands beside the mark, so the mark has no text of its own. */
-function image(platform: Platform, scheme: 'light' | 'dark'): string {
+function image(platform: Platform, scheme: Scheme): string {
   const display = scheme === 'light' ? 'block' : 'none'
-  return `<img class="mark-${scheme}" src="${markUrl(platform, scheme)}" width="40" height="40" alt="" style="display:${display};width:40px;height:40px;border:0">`
+  return `<img class="mark-${scheme}" src="cid:${markCid(markName(platform, scheme))}" width="40" height="40" alt="" style="display:${display};width:40px;height:40px;border:0">`
 }
 
 function partOf(part: Part, { colour, gapPx }: { colour: string; gapPx: number }): string {

@@ -4,7 +4,7 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { markImages } from './mark-images.ts'
+import { marksIn } from './marks.ts'
 import { createSmtpSender } from './senders/smtp.ts'
 import { type MailServer, openMailServer } from './test-mail-server.ts'
 import { openOutbox, statesOf, type TestOutbox, until } from './test-outbox.ts'
@@ -90,7 +90,8 @@ describe('mail delivery', { timeout: 60_000 }, () => {
       assert.match(image, /^Content-Type: image\/png/m)
       assert.match(image, /^Content-Disposition: inline/m)
       const content = image.slice(image.indexOf('\r\n\r\n')).replaceAll('\r\n', '')
-      assert.equal(content, markImages.student[scheme])
+      const [mark] = marksIn(`"cid:student-${scheme}@marks.foyer"`)
+      assert.equal(content, mark?.content.toString('base64'))
     }
   })
 

@@ -14,6 +14,7 @@ import {
   type DeliveryTiming,
   startChannelWorker,
 } from './channel-worker.ts'
+import type { Installation } from './message-parts.ts'
 import {
   type DeliveryChannel,
   findMessages,
@@ -26,7 +27,6 @@ import { type Rendered, renderMessage } from './render-message.ts'
 import { createMessageDelivery } from './senders/message-delivery.ts'
 import type { Sender } from './senders/sender.ts'
 import type { TemplateName, TemplateValues } from './templates.ts'
-import type { Installation } from './texts/message-parts.ts'
 
 export type QueuedMessage<N extends TemplateName = TemplateName> = {
   [T in N]: {

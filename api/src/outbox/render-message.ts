@@ -3,8 +3,8 @@ import type { Channel } from '@foyer/contract/contact'
 import { platformNames } from '@foyer/contract/platform-names'
 import { cutToGsm7, lengthInGsm7, segmentLength, toGsm7 } from './gsm-7.ts'
 import { layOut } from './html-layout.ts'
+import type { Installation, MessageSender, Part, Texts } from './message-parts.ts'
 import { type TemplateName, type TemplateValues, templates } from './templates.ts'
-import type { Installation, Part, Template } from './texts/message-parts.ts'
 
 export type Rendered = {
   /** Empty for an SMS. */
@@ -19,31 +19,21 @@ export function renderMessage<N extends TemplateName>(
   channel: Channel,
   values: TemplateValues[N],
 ): Rendered {
-  const template = templates[name] as Template<TemplateValues[N]>
-  const sender = { ...installation, place: platformNames[values.platform].displayName }
+  const write = templates[name] as (values: TemplateValues[N], sender: MessageSender) => Texts
+  const { baseUrl, provider, supportEmail } = installation
+  const sender = { ...installation, platformName: platformNames[values.platform].displayName }
   if (channel === 'sms') {
-    const { baseUrl, provider } = installation
     // A long provider name would leave no room for the code.
-    const short = { ...sender, provider: cutToGsm7(toGsm7(provider), 30).trim() }
-    return { subject: '', text: smsText(template.sms(values, short), new URL(baseUrl).hostname) }
+    const { sms } = write(values, { ...sender, provider: cutToGsm7(toGsm7(provider), 30).trim() })
+    return { subject: '', text: smsText(sms, new URL(baseUrl).hostname) }
   }
-  const { provider, supportEmail } = installation
-  const subject = template.subject(values, sender)
-  const body = template.body(values, sender)
-  const parts = template.footer ? body : [greet(values.firstName), ...body]
-  const footer = template.footer ?? `Questions? Write to ${supportEmail}.`
+  const { subject, preview, heading = subject, body, footer: ownFooter } = write(values, sender)
+  const parts = ownFooter ? body : [greet(values.firstName), ...body]
+  const footer = ownFooter ?? `Questions? Write to ${supportEmail}.`
   return {
     subject,
     text: [...parts.map(textOf), footer, provider].join('\n\n'),
-    html: layOut({
-      title: subject,
-      preview: template.preview(values, sender),
-      provider,
-      platform: values.platform,
-      heading: template.heading(values, sender),
-      parts,
-      footer,
-    }),
+    html: layOut({ title: subject, preview, provider, platform: values.platform, heading, parts, footer }),
   }
 }
 

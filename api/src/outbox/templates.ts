@@ -1,22 +1,22 @@
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: a table, in which a new message is one row
 /**
- * Holds the texts of all messages as data; render-message.ts lays them out. No subject holds a code or a link. A link
- * is a part of its own and leads to one of our own pages.
+ * Holds every message to users, a row each: the values that fill it in, and its texts. render-message.ts lays them out as mail
+ * and SMS. A link is a part of its own and leads to one of our own pages.
  */
 import type { otpPurposes } from '@foyer/contract/routes/otp'
-import { codePhrases } from './texts/code-phrases.ts'
-import { type EmailMessageValues, emailMessages } from './texts/email-messages.ts'
+import { codePhrases } from './code-phrases.ts'
 import {
-  type About,
   factsOf,
-  forgotPasswordUrl,
+  ifItWasNotYou,
+  inHours,
   inMinutes,
+  message,
+  newPasswordLink,
   type Occurrence,
-  signInUrl,
-  type Template,
+  type Part,
+  signInLink,
   wasItYou,
-} from './texts/message-parts.ts'
-import { type SchoolMessageValues, schoolMessages } from './texts/school-messages.ts'
-import { type SocialMessageValues, socialMessages } from './texts/social-messages.ts'
+} from './message-parts.ts'
 
 /** A request to support: the text of the user, and facts that the service knows about the user. */
 export type HelpRequest = {
@@ -30,256 +30,381 @@ export type HelpRequest = {
   message: string
 }
 
-/** The values that each message fills in. */
-export type TemplateValues = SocialMessageValues &
-  SchoolMessageValues &
-  EmailMessageValues & {
-    'otp-code': About & { purpose: (typeof otpPurposes)[number]; code: string; minutes: number }
-    'new-device': Occurrence
-    'session-ended-for-safety': About
-    'reset-password': About & { link: string; minutes: number }
-    'create-password': About & { link: string; hours: number }
-    'beta-invitation': About & { link: string; hours: number }
-    'password-changed': Occurrence
-    'password-set': Occurrence
-    'access-added': About
-    /** To support. */
-    'help-request': About & HelpRequest
-    /** To the user. `written` is null for an address that is not proven: anyone can type the address of another user. */
-    'help-received': About & { reference: string; written: { subject: string; message: string } | null }
-    'school-added': About
-    'platform-added': About
-    /** `isMember` is false for an account that can sign in nowhere. */
-    'sign-up-attempted': About & { isMember: boolean }
-  }
-export type TemplateName = keyof TemplateValues
+/** The name and the reason are null for an address that is not proven. */
+type AboutSchool = { schoolName: string | null; reason: string | null }
 
-const expiredLink = 'If it has expired, open it anyway and we’ll send a new one.'
+const expiredInvitation =
+  'If it has expired, open it anyway and we’ll send a new one. If you didn’t expect an invitation, you can ignore this email.'
 
-export const templates: { [N in TemplateName]: Template<TemplateValues[N]> } = {
-  'otp-code': {
-    subject: ({ purpose }, sender) => codePhrases[purpose].subject(sender),
-    preview: ({ minutes }) => `It works for ${inMinutes(minutes)}.`,
-    heading: ({ purpose }) => codePhrases[purpose].heading,
-    body: ({ purpose, code, minutes }, sender) => [
-      `Enter this code to ${codePhrases[purpose].action(sender)}. It works for ${inMinutes(minutes)}:`,
-      { code },
-      `Don’t share it: no one from ${sender.provider} will ever ask you for it. If you didn’t ${codePhrases[purpose].attempt}, you can ignore this email.`,
-    ],
-    sms: ({ purpose, code, minutes }, sender) => [
-      `${code} is your ${sender.provider} code to ${codePhrases[purpose].action(sender)}, valid for ${inMinutes(minutes)}. We never ask for it.`,
-      { code },
-    ],
-  },
-  'new-device': {
-    subject: (_, { provider }) => `New sign-in to your ${provider} account`,
-    preview: (_, { place }) => `Someone signed in to ${place}. Was it you?`,
-    heading: () => 'New sign-in to your account',
-    body: ({ platform, device, at, timeZone }, sender) => [
-      `Someone signed in to ${sender.place} in a browser that we haven’t seen with your account before:`,
-      { facts: factsOf({ device, at, timeZone }) },
+export const templates = {
+  'otp-code': message<{ purpose: (typeof otpPurposes)[number]; code: string; minutes: number }>(
+    ({ purpose, code, minutes }, sender) => {
+      const { subject, heading, action, attempt } = codePhrases[purpose](sender)
+      return {
+        subject,
+        preview: `It works for ${inMinutes(minutes)}.`,
+        heading,
+        body: [
+          `Enter this code to ${action}. It works for ${inMinutes(minutes)}:`,
+          { code },
+          `Don’t share it: no one from ${sender.provider} will ever ask you for it. If you didn’t ${attempt}, you can ignore this email.`,
+        ],
+        sms: [
+          `${code} is your ${sender.provider} code to ${action}, valid for ${inMinutes(minutes)}. We never ask for it.`,
+          { code },
+        ],
+      }
+    },
+  ),
+  'new-device': message<Occurrence>((about, sender) => ({
+    subject: `New sign-in to your ${sender.provider} account`,
+    preview: `Someone signed in to ${sender.platformName}. Was it you?`,
+    heading: 'New sign-in to your account',
+    body: [
+      `Someone signed in to ${sender.platformName} in a browser that we haven’t seen with your account before:`,
+      { facts: factsOf(about) },
       wasItYou,
-      `If it wasn’t you, set a new password now. That signs out everyone else. Then tell us at ${sender.supportEmail}.`,
-      { link: forgotPasswordUrl(sender, platform), label: 'Set a new password' },
+      ...ifItWasNotYou(about, sender),
     ],
-    sms: ({ platform }, sender) => [
-      `${sender.provider}: new sign-in to ${sender.place}. Not you? Set a new password now:`,
-      { link: forgotPasswordUrl(sender, platform), label: '' },
+    sms: [
+      `${sender.provider}: new sign-in to ${sender.platformName}. Not you? Set a new password now:`,
+      newPasswordLink(about.platform, sender),
     ],
-  },
-  'session-ended-for-safety': {
-    subject: () => 'We signed you out to keep your account safe',
-    preview: (_, { place }) => `Please sign in to ${place} again.`,
-    heading: () => 'We signed you out to keep your account safe',
-    body: ({ platform }, sender) => [
-      `Your sign-in to ${sender.place} was used in two places at once. Someone may have copied it, so we ended it. You can sign in again now.`,
+  })),
+  'session-ended-for-safety': message(({ platform }, sender) => ({
+    subject: 'We signed you out to keep your account safe',
+    preview: `Please sign in to ${sender.platformName} again.`,
+    body: [
+      `Your sign-in to ${sender.platformName} was used in two places at once. Someone may have copied it, so we ended it. You can sign in again now.`,
       `If you don’t know why this happened, set a new password and tell us at ${sender.supportEmail}.`,
-      { link: forgotPasswordUrl(sender, platform), label: 'Set a new password' },
+      newPasswordLink(platform, sender),
     ],
-    sms: ({ platform }, sender) => [
-      `${sender.provider}: we signed you out of ${sender.place} to keep your account safe. Not sure why? Set a new password:`,
-      { link: forgotPasswordUrl(sender, platform), label: '' },
+    sms: [
+      `${sender.provider}: we signed you out of ${sender.platformName} to keep your account safe. Not sure why? Set a new password:`,
+      newPasswordLink(platform, sender),
     ],
-  },
-  'reset-password': {
-    subject: (_, { provider }) => `Set a new ${provider} password`,
-    preview: ({ minutes }) => `The link works for ${inMinutes(minutes)}.`,
-    heading: () => 'Set a new password',
-    body: ({ link, minutes }, { provider }) => [
+  })),
+  'reset-password': message<{ link: string; minutes: number }>(({ link, minutes }, { provider }) => ({
+    subject: `Set a new ${provider} password`,
+    preview: `The link works for ${inMinutes(minutes)}.`,
+    heading: 'Set a new password',
+    body: [
       `Someone asked for a new password for your ${provider} account. If it was you, use this link. It works once, for ${inMinutes(minutes)}:`,
       { link, label: 'Set a new password' },
       'If it wasn’t you, you can ignore this email. Your password stays the same.',
       'Please don’t share this link: anyone who has it can set your password.',
     ],
-    sms: ({ link, minutes }, { provider }) => [
+    sms: [
       `Set a new ${provider} password within ${inMinutes(minutes)}. Not you? Ignore this message, and don’t share this link.`,
-      { link, label: '' },
+      { link, label: 'Set a new password' },
     ],
-  },
-  'create-password': {
-    subject: (_, { provider, place }) => `${provider} invites you to ${place}`,
-    preview: ({ hours }) => `Create your password within ${inHours(hours)}.`,
-    heading: () => 'Create your password',
-    body: ({ link, hours }, { provider, place }) => [
-      `${provider} has invited you to ${place}. Create a password to get started. This link works once, for ${inHours(hours)}:`,
+  })),
+  'create-password': message<{ link: string; hours: number }>(({ link, hours }, sender) => ({
+    subject: `${sender.provider} invites you to ${sender.platformName}`,
+    preview: `Create your password within ${inHours(hours)}.`,
+    heading: 'Create your password',
+    body: [
+      `${sender.provider} has invited you to ${sender.platformName}. Create a password to get started. This link works once, for ${inHours(hours)}:`,
       { link, label: 'Create your password' },
-      `${expiredLink} If you didn’t expect an invitation, you can ignore this email.`,
+      expiredInvitation,
     ],
-    sms: ({ link, hours }, { provider, place }) => [
-      `${provider} has invited you to ${place}. Create your password within ${inHours(hours)}:`,
-      { link, label: '' },
+    sms: [
+      `${sender.provider} has invited you to ${sender.platformName}. Create your password within ${inHours(hours)}:`,
+      { link, label: 'Create your password' },
     ],
-  },
-  'beta-invitation': {
-    subject: (_, { provider }) => `You’re invited to the closed beta of ${provider}`,
-    preview: ({ hours }) => `Your place is kept for ${inHours(hours)}.`,
-    heading: () => 'You’re invited to the closed beta',
-    body: ({ link, hours }, { provider, place }) => [
-      `${provider} has kept a place for you in the closed beta of ${place}. Create a password to join. This link works once, for ${inHours(hours)}:`,
+  })),
+  'beta-invitation': message<{ link: string; hours: number }>(({ link, hours }, sender) => ({
+    subject: `You’re invited to the closed beta of ${sender.provider}`,
+    preview: `Your place is kept for ${inHours(hours)}.`,
+    heading: 'You’re invited to the closed beta',
+    body: [
+      `${sender.provider} has kept a place for you in the closed beta of ${sender.platformName}. Create a password to join. This link works once, for ${inHours(hours)}:`,
       { link, label: 'Join the beta' },
-      `${expiredLink} If you didn’t expect an invitation, you can ignore this email.`,
+      expiredInvitation,
     ],
-    sms: ({ link, hours }, { provider, place }) => [
-      `${provider} has invited you to the closed beta of ${place}. Join within ${inHours(hours)}:`,
-      { link, label: '' },
+    sms: [
+      `${sender.provider} has invited you to the closed beta of ${sender.platformName}. Join within ${inHours(hours)}:`,
+      { link, label: 'Join the beta' },
     ],
-  },
-  'password-changed': {
-    subject: (_, { provider }) => `Your ${provider} password was changed`,
-    preview: () => 'Was it you?',
-    heading: () => 'Your password was changed',
-    body: ({ platform, device, at, timeZone }, sender) => [
+  })),
+  'password-changed': message<Occurrence>((about, sender) => ({
+    subject: `Your ${sender.provider} password was changed`,
+    preview: 'Was it you?',
+    heading: 'Your password was changed',
+    body: [
       'Your password was changed, and you were signed out everywhere else:',
-      { facts: factsOf({ device, at, timeZone }) },
+      { facts: factsOf(about) },
       wasItYou,
       `If it wasn’t you, set another password now to get your account back. Then tell us at ${sender.supportEmail}.`,
-      { link: forgotPasswordUrl(sender, platform), label: 'Set another password' },
+      newPasswordLink(about.platform, sender, 'Set another password'),
     ],
-    sms: ({ platform }, sender) => [
+    sms: [
       `Your ${sender.provider} password was changed. Not you? Set another one now:`,
-      { link: forgotPasswordUrl(sender, platform), label: '' },
+      newPasswordLink(about.platform, sender),
     ],
-  },
-  'password-set': {
-    subject: (_, { provider }) => `Your ${provider} account has a password now`,
-    preview: () => 'Was it you?',
-    heading: () => 'Your account has a password now',
-    body: ({ platform, device, at, timeZone }, sender) => [
+  })),
+  'password-set': message<Occurrence>((about, sender) => ({
+    subject: `Your ${sender.provider} account has a password now`,
+    preview: 'Was it you?',
+    heading: 'Your account has a password now',
+    body: [
       'Someone set a password for your account, and you were signed out everywhere else:',
-      { facts: factsOf({ device, at, timeZone }) },
+      { facts: factsOf(about) },
       wasItYou,
       `If it wasn’t you, set another password now to get your account back. Then tell us at ${sender.supportEmail}.`,
-      { link: forgotPasswordUrl(sender, platform), label: 'Set another password' },
+      newPasswordLink(about.platform, sender, 'Set another password'),
     ],
-    sms: ({ platform }, sender) => [
+    sms: [
       `Your ${sender.provider} account has a password now. Not you? Set another one:`,
-      { link: forgotPasswordUrl(sender, platform), label: '' },
+      newPasswordLink(about.platform, sender),
     ],
-  },
-  'access-added': {
-    subject: (_, { place }) => `You have access to ${place}`,
-    preview: () => 'Sign in with the password you already have.',
-    heading: (_, { place }) => `You have access to ${place}`,
-    body: ({ platform }, sender) => [
-      `${sender.provider} has added ${sender.place} to your account. Sign in with the password you already have:`,
-      { link: signInUrl(sender, platform), label: 'Sign in' },
+  })),
+  'access-added': message(({ platform }, sender) => ({
+    subject: `You have access to ${sender.platformName}`,
+    preview: 'Sign in with the password you already have.',
+    body: [
+      `${sender.provider} has added ${sender.platformName} to your account. Sign in with the password you already have:`,
+      signInLink(platform, sender),
       `If you don’t know why, ask us at ${sender.supportEmail}.`,
     ],
-    sms: ({ platform }, sender) => [
-      `${sender.provider}: you have access to ${sender.place}. Sign in with the password you already have:`,
-      { link: signInUrl(sender, platform), label: '' },
+    sms: [
+      `${sender.provider}: you have access to ${sender.platformName}. Sign in with the password you already have:`,
+      signInLink(platform, sender),
     ],
-  },
-  'help-request': {
+  })),
+  /** To support. */
+  'help-request': message<HelpRequest>((request, { provider, platformName }) => ({
+    subject: `[${request.reference}] ${request.subject}`,
+    preview: `${request.category}, ${platformName}`,
+    heading: request.subject,
+    body: [
+      { quote: request.message },
+      {
+        facts: [
+          ['Reference', request.reference],
+          ['Email', request.email],
+          ...(request.name ? [['Name', request.name] satisfies [string, string]] : []),
+          ['Account', request.userId ?? 'Not signed in: anyone can type this email and name'],
+          ['Category', request.category],
+          ['Platform', platformName],
+        ],
+      },
+    ],
+    sms: [`${provider}: new help request ${request.reference}.`],
     footer: 'Reply to this email to answer the user.',
-    subject: ({ reference, subject }) => `[${reference}] ${subject}`,
-    preview: ({ category }, { place }) => `${category}, ${place}`,
-    heading: ({ subject }) => subject,
-    body: ({ reference, category, email, name, userId, message }, { place }) => [
-      { quote: message },
-      {
-        facts: [
-          ['Reference', reference],
-          ['Email', email],
-          ...(name ? [['Name', name] satisfies [string, string]] : []),
-          ['Account', userId ?? 'Not signed in: anyone can type this email and name'],
-          ['Category', category],
-          ['Platform', place],
-        ],
-      },
-    ],
-    sms: ({ reference }, { provider }) => [`${provider}: new help request ${reference}.`],
-  },
-  'help-received': {
-    subject: ({ reference }) => `We got your message (${reference})`,
-    preview: () => 'We’ll answer by email.',
-    heading: () => 'We got your message',
-    body: ({ reference, written }, { provider }) => [
-      `Thank you for writing to ${provider}. We’ll answer by email. If you write to us again about this, quote the reference:`,
-      {
-        facts: [
-          ['Reference', reference],
-          ...(written ? [['Subject', written.subject] satisfies [string, string]] : []),
-        ],
-      },
-      ...(written ? ['You wrote:', { quote: written.message }] : []),
-      'If you didn’t write to us, you can ignore this email.',
-    ],
-    sms: ({ reference }, { provider }) => [`${provider} got your message. Your reference is ${reference}.`],
-  },
-  'school-added': {
-    subject: (_, { provider }) => `A school was added to your ${provider} account`,
-    preview: (_, { place }) => `You can now use ${place}. Was it you?`,
-    heading: () => 'A school was added to your account',
-    body: ({ platform }, sender) => [
-      `A school was signed up with your ${sender.provider} account. You can now use ${sender.place} with it.`,
+  })),
+  /** To the user. `written` is null for an address that is not proven: anyone can type the address of another user. */
+  'help-received': message<{ reference: string; written: { subject: string; message: string } | null }>(
+    ({ reference, written }, { provider }) => ({
+      subject: `We got your message (${reference})`,
+      preview: 'We’ll answer by email.',
+      heading: 'We got your message',
+      body: [
+        `Thank you for writing to ${provider}. We’ll answer by email. If you write to us again about this, quote the reference:`,
+        {
+          facts: [
+            ['Reference', reference],
+            ...(written ? [['Subject', written.subject] satisfies [string, string]] : []),
+          ],
+        },
+        ...(written ? ['You wrote:', { quote: written.message }] : []),
+        'If you didn’t write to us, you can ignore this email.',
+      ],
+      sms: [`${provider} got your message. Your reference is ${reference}.`],
+    }),
+  ),
+  'school-added': message((about, sender) => ({
+    subject: `A school was added to your ${sender.provider} account`,
+    preview: `You can now use ${sender.platformName}. Was it you?`,
+    heading: 'A school was added to your account',
+    body: [
+      `A school was signed up with your ${sender.provider} account. You can now use ${sender.platformName} with it.`,
       wasItYou,
-      `If it wasn’t you, set a new password now. That signs out everyone else. Then tell us at ${sender.supportEmail}.`,
-      { link: forgotPasswordUrl(sender, platform), label: 'Set a new password' },
+      ...ifItWasNotYou(about, sender),
     ],
-    sms: ({ platform }, sender) => [
+    sms: [
       `${sender.provider}: a school was added to your account. Not you? Set a new password now:`,
-      { link: forgotPasswordUrl(sender, platform), label: '' },
+      newPasswordLink(about.platform, sender),
     ],
-  },
-  'platform-added': {
-    subject: (_, { provider, place }) => `${place} was added to your ${provider} account`,
-    preview: (_, { place }) => `You can now use ${place}. Was it you?`,
-    heading: (_, { place }) => `${place} was added to your account`,
-    body: ({ platform }, sender) => [
-      `You can now sign in to ${sender.place} with your ${sender.provider} account.`,
+  })),
+  'school-verified': message<AboutSchool>((about, sender) => ({
+    subject: 'Your school is verified',
+    preview: `Sign in to ${sender.platformName} to use it.`,
+    body: [
+      `${sender.provider} has checked your school and verified it.`,
+      ...partsOfSchool(about),
+      signInLink(about.platform, sender),
+    ],
+    sms: [`${sender.provider}: your school is verified. Sign in:`, signInLink(about.platform, sender)],
+  })),
+  'school-rejected': message<AboutSchool>((about, sender) => ({
+    subject: 'We couldn’t verify your school',
+    preview: `Sign in to ${sender.platformName} to correct what it says.`,
+    body: [
+      `${sender.provider} has checked your school and couldn’t verify it. Correct what your school says, and we’ll check it again.`,
+      ...partsOfSchool(about),
+      signInLink(about.platform, sender),
+      `If you don’t know what to correct, ask us at ${sender.supportEmail}.`,
+    ],
+    sms: [
+      `${sender.provider}: we couldn’t verify your school. Sign in to correct what it says:`,
+      signInLink(about.platform, sender),
+    ],
+  })),
+  'school-access-granted': message<AboutSchool>((about, sender) => ({
+    subject: `You can use another school in ${sender.platformName}`,
+    preview: 'Sign in with the password you already have.',
+    heading: 'You can use another school',
+    body: [
+      `${sender.provider} has given your account access to a school.`,
+      ...partsOfSchool(about),
+      signInLink(about.platform, sender),
+      `If you don’t know why, ask us at ${sender.supportEmail}.`,
+    ],
+    sms: [
+      `${sender.provider}: your account has access to another school. Sign in:`,
+      signInLink(about.platform, sender),
+    ],
+  })),
+  'platform-added': message((about, sender) => ({
+    subject: `${sender.platformName} was added to your ${sender.provider} account`,
+    preview: `You can now use ${sender.platformName}. Was it you?`,
+    heading: `${sender.platformName} was added to your account`,
+    body: [
+      `You can now sign in to ${sender.platformName} with your ${sender.provider} account.`,
       wasItYou,
-      `If it wasn’t you, set a new password now. That signs out everyone else. Then tell us at ${sender.supportEmail}.`,
-      { link: forgotPasswordUrl(sender, platform), label: 'Set a new password' },
+      ...ifItWasNotYou(about, sender),
     ],
-    sms: ({ platform }, sender) => [
-      `${sender.provider}: ${sender.place} was added to your account. Not you? Set a new password now:`,
-      { link: forgotPasswordUrl(sender, platform), label: '' },
+    sms: [
+      `${sender.provider}: ${sender.platformName} was added to your account. Not you? Set a new password now:`,
+      newPasswordLink(about.platform, sender),
     ],
-  },
-  ...schoolMessages,
-  ...socialMessages,
-  ...emailMessages,
-  'sign-up-attempted': {
-    subject: (_, { provider }) => `You already have a ${provider} account`,
-    preview: () => 'Someone tried to sign up with your email address.',
-    heading: () => 'You already have an account',
-    body: ({ platform, isMember }, sender) => [
+  })),
+  'social-linked': message<Occurrence & { providerName: string }>((about, sender) => ({
+    subject: `${about.providerName} was linked to your ${sender.provider} account`,
+    preview: `You can now sign in to ${sender.platformName} with ${about.providerName}. Was it you?`,
+    heading: `${about.providerName} was linked to your account`,
+    body: [
+      `You can now sign in to ${sender.platformName} with ${about.providerName}:`,
+      { facts: factsOf(about) },
+      wasItYou,
+      ...ifItWasNotYou(about, sender, `sign in, remove ${about.providerName} on your account page, and `),
+    ],
+    sms: [
+      `${sender.provider}: ${about.providerName} was linked to your account. Not you? Set a new password now:`,
+      newPasswordLink(about.platform, sender),
+    ],
+  })),
+  'social-unlinked': message<Occurrence & { providerName: string }>((about, sender) => ({
+    subject: `${about.providerName} was removed from your ${sender.provider} account`,
+    preview: 'Was it you?',
+    heading: `${about.providerName} was removed from your account`,
+    body: [
+      `You can no longer sign in to ${sender.platformName} with ${about.providerName}:`,
+      { facts: factsOf(about) },
+      wasItYou,
+      ...ifItWasNotYou(about, sender),
+    ],
+    sms: [
+      `${sender.provider}: ${about.providerName} was removed from your account. Not you? Set a new password now:`,
+      newPasswordLink(about.platform, sender),
+    ],
+  })),
+  /** To an address that nobody has proven yet. */
+  'verify-email': message<{ code: string; minutes: number }>(({ code, minutes }, { provider }) => ({
+    subject: `Your ${provider} verification code`,
+    preview: `It works for ${inMinutes(minutes)}.`,
+    heading: 'Verify your email address',
+    body: [
+      `Someone added this email address to a ${provider} account. If it was you, enter this code on your account page. It works for ${inMinutes(minutes)}:`,
+      { code },
+      `If it wasn’t you, you can ignore this email: without the code nobody can use your address. Don’t share the code: no one from ${provider} will ever ask you for it.`,
+    ],
+    sms: [
+      `${code} is your ${provider} code, valid for ${inMinutes(minutes)}. We never ask for it.`,
+      { code },
+    ],
+  })),
+  /** To the sign-in address: the account has got a further one. */
+  'email-added': message<Occurrence & { email: string }>((about, sender) => ({
+    subject: `An email address was added to your ${sender.provider} account`,
+    preview: `${about.email}. Was it you?`,
+    heading: 'An email address was added to your account',
+    body: [
+      `You can now also sign in to ${sender.provider} with this address and your password:`,
+      { facts: [['Email', about.email], ...factsOf(about)] },
+      wasItYou,
+      ...ifItWasNotYou(about, sender, 'sign in, remove the address on your account page, and '),
+    ],
+    sms: [
+      `${sender.provider}: an email address was added to your account. Not you? Set a new password now:`,
+      newPasswordLink(about.platform, sender),
+    ],
+  })),
+  /** To the former sign-in address. */
+  'email-changed': message<Occurrence & { email: string; link: string; days: number }>(
+    ({ email, link, days, ...about }, { provider, supportEmail }) => ({
+      subject: `The email address of your ${provider} account was changed`,
+      preview: 'If it wasn’t you, you can undo it.',
+      heading: 'Your sign-in address was changed',
+      body: [
+        `You now sign in to ${provider} with another email address, and get our mail there:`,
+        { facts: [['New address', email], ...factsOf(about)] },
+        wasItYou,
+        `If it wasn’t you, undo the change within ${days} days. That signs out everyone and lets you set a new password. Then tell us at ${supportEmail}.`,
+        { link, label: 'Undo the change' },
+        'Please don’t share this link: anyone who has it can get into your account.',
+      ],
+      sms: [
+        `The sign-in address of your ${provider} account was changed. Not you? Undo it:`,
+        { link, label: 'Undo the change' },
+      ],
+    }),
+  ),
+  /** To the address that was the sign-in address until the change was taken back; `email` is the other one, masked. */
+  'email-reverted': message<Occurrence & { email: string }>(
+    ({ email, ...about }, { provider, supportEmail }) => ({
+      subject: `The sign-in address of a ${provider} account was changed back`,
+      preview: `It is ${email} again.`,
+      heading: 'The sign-in address was changed back',
+      body: [
+        `A ${provider} account that used this email address has its former address back, and this one was removed from it. Everyone was signed out:`,
+        { facts: [['Address', email], ...factsOf(about)] },
+        wasItYou,
+        `If the account is yours and it wasn’t you, tell us at ${supportEmail}.`,
+      ],
+      sms: [`The sign-in address of a ${provider} account was changed back. Not you? Ask us for help.`],
+    }),
+  ),
+  /** `isMember` is false for an account that can sign in nowhere. */
+  'sign-up-attempted': message<{ isMember: boolean }>(({ platform, isMember }, sender) => ({
+    subject: `You already have a ${sender.provider} account`,
+    preview: 'Someone tried to sign up with your email address.',
+    heading: 'You already have an account',
+    body: [
       `Someone tried to create a ${sender.provider} account with your email address. You already have one.`,
       ...(isMember
         ? [
             'If it was you, sign in. If you forgot your password, you can set a new one there:',
-            { link: signInUrl(sender, platform), label: 'Sign in' },
+            signInLink(platform, sender),
           ]
         : [`If it was you and you can’t sign in, tell us at ${sender.supportEmail}.`]),
       'If it wasn’t you, you can ignore this email. No one got into your account.',
     ],
-    sms: (_, { provider }) => [
-      `Someone tried to create a ${provider} account with your email address. You already have one.`,
+    sms: [
+      `Someone tried to create a ${sender.provider} account with your email address. You already have one.`,
     ],
-  },
+  })),
 }
 
-function inHours(hours: number): string {
-  return hours === 1 ? '1 hour' : `${hours} hours`
+export type TemplateName = keyof typeof templates
+
+/** The values that each message needs. */
+export type TemplateValues = { [N in TemplateName]: Parameters<(typeof templates)[N]>[0] }
+
+function partsOfSchool({ schoolName, reason }: AboutSchool): Part[] {
+  return [
+    ...(schoolName === null ? [] : [{ facts: [['School', schoolName] satisfies [string, string]] }]),
+    ...(reason === null ? [] : ['We wrote:', { quote: reason }]),
+  ]
 }

@@ -1,0 +1,51 @@
+/** Says what a code is for in the messages that carry it: a user must not give a code for one use away as a code for another use. */
+import type { otpPurposes } from '@foyer/contract/routes/otp'
+import type { MessageSender } from './message-parts.ts'
+
+type Phrases = {
+  subject: string
+  heading: string
+  /** Follows 'Enter this code to'. */
+  action: string
+  /** Follows 'If you didn’t'. */
+  attempt: string
+}
+
+export const codePhrases: Record<(typeof otpPurposes)[number], (sender: MessageSender) => Phrases> = {
+  login: ({ provider, platformName }) => ({
+    subject: `Your ${provider} sign-in code`,
+    heading: 'Your sign-in code',
+    action: `sign in to ${platformName}`,
+    attempt: 'try to sign in',
+  }),
+  sign_up: ({ provider, platformName }) => ({
+    subject: `Your code to add ${platformName} to your ${provider} account`,
+    heading: 'Your code to add a platform',
+    action: `add ${platformName} to your ${provider} account`,
+    attempt: 'ask for this',
+  }),
+  school_sign_up: ({ provider }) => ({
+    subject: `Your code to add a school to your ${provider} account`,
+    heading: 'Your code to add a school',
+    action: `add a school to your ${provider} account`,
+    attempt: 'ask for this',
+  }),
+  social_link: ({ provider }) => ({
+    subject: `Your code to link a social account to ${provider}`,
+    heading: 'Your code to link a social account',
+    action: `link a social account to your ${provider} account`,
+    attempt: 'ask for this',
+  }),
+  email_change: ({ provider }) => ({
+    subject: `Your code to change your ${provider} sign-in address`,
+    heading: 'Your code to change your sign-in address',
+    action: `change the sign-in address of your ${provider} account`,
+    attempt: 'ask for this',
+  }),
+  set_password: ({ provider }) => ({
+    subject: `Your code to set a ${provider} password`,
+    heading: 'Your code to set a password',
+    action: `set a password for your ${provider} account`,
+    attempt: 'ask for this',
+  }),
+}

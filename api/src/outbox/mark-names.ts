@@ -1,0 +1,26 @@
+/** Names the marks of the families that mails show (docs/decisions/messages.md), and refers to them in the HTML of mails. */
+import { archMark, familyOf } from '@foyer/contract/families'
+import { type Platform, platforms } from '@foyer/contract/platforms'
+
+export const schemes = ['light', 'dark'] as const
+export type Scheme = (typeof schemes)[number]
+
+/** The platforms whose marks differ from those of all platforms before them. */
+export const markedPlatforms: readonly Platform[] = platforms.filter(
+  (platform) => sameMark(platform) === platform,
+)
+
+/** Returns the name of the image of a platform's mark, without its ending. */
+export function markName(platform: Platform, scheme: Scheme): string {
+  return `${sameMark(platform)}-${scheme}`
+}
+
+/** Returns the content id (RFC 2392) of an image inside a mail. */
+export function markCid(name: string): string {
+  return `${name}@marks.foyer`
+}
+
+function sameMark(platform: Platform): Platform {
+  const look = (one: Platform) => familyOf(one) + archMark(one)
+  return platforms.find((other) => look(other) === look(platform)) ?? platform
+}
