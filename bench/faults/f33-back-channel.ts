@@ -127,8 +127,12 @@ async function openSessions({ database }: Installation, ids: string[]): Promise<
 
 /** Production takes https on another machine only: this leads the calls of that host to the stand-in here. */
 function leadHere(url: string): string {
-  const code = `const call = fetch; globalThis.fetch = (url, options) =>
-    call(String(url).replace('${origin}', '${url}'), options)`
+  const code = `import http from 'node:http'
+    import https from 'node:https'
+    import { syncBuiltinESMExports } from 'node:module'
+    https.request = (given, { agent, ...options }) =>
+      http.request(String(given).replace('${origin}', '${url}'), options)
+    syncBuiltinESMExports()`
   return `--import=data:text/javascript,${encodeURIComponent(code)}`
 }
 
