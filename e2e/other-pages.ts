@@ -5,7 +5,7 @@ import { renderMessage } from '../api/src/outbox/render-message.ts'
 import type { TemplateName } from '../api/src/outbox/templates.ts'
 import { sampleValues } from '../api/src/outbox/test-sample-values.ts'
 import { expect, heading } from './browser.ts'
-import { standInPages } from './pages/stand-in-steps.ts'
+import { noIcon, standInPages } from './pages/stand-in-steps.ts'
 import { createAdmin, requestLink } from './passwords/password-steps.ts'
 import { goto, type State } from './state.ts'
 import { demoUrl } from './test-installation.ts'
@@ -59,6 +59,7 @@ export const otherPages: State[] = [
     title: `stand-in of ${provider}`,
     reach: goto(standInPages[provider]),
     check: (page: Page) => expect(heading(page)).toContainText('Continue to Foyer with'),
+    errors: [noIcon],
   })),
 ]
 

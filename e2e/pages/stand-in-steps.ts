@@ -17,3 +17,6 @@ export const standInPages = {
     ...{ response_type: 'code', scope: 'name email', response_mode: 'form_post', state: 'unknown' },
   })}`,
 }
+
+/** Firefox asks a site whose page it shows in the window itself for an icon; the pages of the stand-ins have none. */
+export const noIcon = /Content-Security-Policy: .*favicon\.ico/

@@ -1,6 +1,7 @@
 /** Opens and closes the windows of a social sign-in as browsers and users do. Runs in Firefox, too. */
 import { allowClosed, expect, inOneEngine, refusedRequests, test } from '../browser.ts'
 import { foyerUrl, openPopup, parents, parentUrl, received } from '../embedding/parent-pages.ts'
+import { noIcon } from '../pages/stand-in-steps.ts'
 import {
   choose,
   continueWith,
@@ -14,8 +15,6 @@ import {
   signInPage,
 } from './social-steps.ts'
 
-/** Firefox asks a site whose page it shows in the window itself for an icon; the page of the stand-in has none. */
-const noIcon = /Content-Security-Policy: .*favicon\.ico/
 test.use({ allowed: { errors: [refusedRequests, noIcon] } })
 
 test('a closed popup is said, the next one closes itself without a hold of the page, Esc ends its question, and the last signs up', async ({

@@ -59,9 +59,10 @@ th { font-size: 0.875rem; color: var(--muted) }
   background: var(--brand-soft); color: var(--brand); font-weight: 700;
 }
 
-.code { position: relative; overflow: clip; border: 1px solid var(--line); border-radius: var(--radius); background: var(--surface) }
-.code figcaption { min-block-size: 2.75rem; padding: 0.625rem 1rem; border-block-end: 1px solid var(--line); font-size: 0.875rem; font-weight: 600; color: var(--muted) }
-.code .button { position: absolute; inset-block-start: 0.375rem; inset-inline-end: 0.375rem }
+.code { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; overflow: clip; border: 1px solid var(--line); border-radius: var(--radius); background: var(--surface) }
+.code figcaption { min-block-size: 2.75rem; padding: 0.625rem 1rem; font-size: 0.875rem; font-weight: 600; color: var(--muted) }
+.code .button { margin: 0.375rem; margin-inline-start: auto }
+.code pre { inline-size: 100%; border-block-start: 1px solid var(--line) }
 .code pre, .try-answer { padding: 1rem; font-size: 0.8125rem; line-height: 1.6; white-space: pre-wrap; tab-size: 2 }
 .json-key { color: var(--brand) }
 .json-string { color: var(--success) }
