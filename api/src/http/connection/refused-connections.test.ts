@@ -2,24 +2,33 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { describe, it, type TestContext } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { openRaw, statusesIn } from '../../testing/raw-socket.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 type Bounds = NonNullable<Parameters<typeof openTestApp>[0]>['bounds']
+type Listening = Awaited<ReturnType<typeof open>>
 
-async function open(t: TestContext, bounds: Bounds = {}) {
+async function open(bounds: Bounds = {}) {
   const testApp = await openTestApp({ bounds })
-  t.after(() => testApp.close())
   testApp.app.get('/api/slow', async () => {
     await sleep(300)
     return {}
   })
   await testApp.app.listen({ host: '127.0.0.1', port: 0 })
-  return { app: testApp.app, port: (testApp.app.server.address() as AddressInfo).port }
+  const { port } = testApp.app.server.address() as AddressInfo
+  return { app: testApp.app, port, close: () => testApp.close() }
 }
+
+let usual: Listening
+let hasty: Listening
+before(async () => {
+  usual = await open()
+  hasty = await open({ refusedMs: 300 })
+})
+after(() => Promise.all([usual.close(), hasty.close()]))
 
 const refused: Record<string, { text: string; status: number }> = {
   CONNECT: { text: 'CONNECT x:1 HTTP/1.1\r\nhost: x\r\n\r\n', status: 405 },
@@ -58,8 +67,8 @@ async function answersHealth(port: number): Promise<void> {
 
 for (const [name, { text, status }] of Object.entries(refused)) {
   describe(`a connection that sends ${name}`, { timeout: 30_000 }, () => {
-    it(`leaves the service running when ${name} is followed by a reset before the answer`, async (t) => {
-      const { app, port } = await open(t)
+    it(`leaves the service running when ${name} is followed by a reset before the answer`, async () => {
+      const { app, port } = usual
       for (let count = 0; count < 20; count += 1) {
         const { socket } = await openRaw(port, text)
         socket.resetAndDestroy()
@@ -68,8 +77,8 @@ for (const [name, { text, status }] of Object.entries(refused)) {
       await connections(app, 0)
     })
 
-    it(`leaves the service running when ${name} is followed by a reset after the answer`, async (t) => {
-      const { app, port } = await open(t)
+    it(`leaves the service running when ${name} is followed by a reset after the answer`, async () => {
+      const { app, port } = usual
       for (let count = 0; count < 20; count += 1) {
         const socket = await openHalfOpen(port, text)
         const [answer] = await once(socket, 'data')
@@ -81,7 +90,7 @@ for (const [name, { text, status }] of Object.entries(refused)) {
     })
 
     it(`closes three hundred connections that sent ${name} and whose clients hold them open`, async (t) => {
-      const { app, port } = await open(t)
+      const { app, port } = usual
       const held = await Promise.all(Array.from({ length: 300 }, () => openHalfOpen(port, text)))
       t.after(() => held.forEach((socket) => void socket.destroy()))
       await connections(app, 0)
@@ -89,7 +98,7 @@ for (const [name, { text, status }] of Object.entries(refused)) {
     })
 
     it(`closes a connection whose client keeps sending after ${name}`, async (t) => {
-      const { app, port } = await open(t, { refusedMs: 300 })
+      const { app, port } = hasty
       const socket = await openHalfOpen(port, text)
       const dripping = setInterval(() => socket.writable && socket.write('x'.repeat(1_000)), 20)
       t.after(() => {
@@ -100,19 +109,19 @@ for (const [name, { text, status }] of Object.entries(refused)) {
     })
 
     it(`stops while clients hold connections open that sent ${name}`, async (t) => {
-      const { app, port } = await open(t, { refusedMs: 600_000, finishMs: 600_000 })
+      const { port, close } = await open({ refusedMs: 600_000, finishMs: 600_000 })
       const held = await Promise.all(Array.from({ length: 3 }, () => openHalfOpen(port, text)))
       t.after(() => held.forEach((socket) => void socket.destroy()))
       await Promise.all(held.map((socket) => once(socket, 'data')))
-      await app.close()
+      await close()
     })
   })
 }
 
 describe('refused request behind one in progress', { timeout: 30_000 }, () => {
   for (const name of ['CONNECT', 'malformed input']) {
-    it(`sends no refusal that the client could take for the answer of an earlier request (${name})`, async (t) => {
-      const { app, port } = await open(t)
+    it(`sends no refusal that the client could take for the answer of an earlier request (${name})`, async () => {
+      const { app, port } = usual
       const slow = 'GET /api/slow HTTP/1.1\r\nhost: x\r\n\r\n'
       const { received, closed } = await openRaw(port, slow + refused[name]?.text)
       await closed(5_000)
