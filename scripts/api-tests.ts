@@ -25,6 +25,8 @@ async function runShard(index: number): Promise<boolean> {
     process.execPath,
     [
       '--test-reporter=dot',
+      // The report comes at the end of the process, which what a failed test has left open would keep from ending.
+      '--test-force-exit',
       join(import.meta.dirname, 'test-shard.ts'),
       ...own.map((file) => join(root, file)),
     ],
