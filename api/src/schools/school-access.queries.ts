@@ -1,4 +1,4 @@
-/** Reads and writes which users may reach which school. With accounts/users/schools.ts the owner of school_access. */
+/** Reads which users may reach which school (accounts/users/schools.ts writes it). */
 import { sql } from 'kysely'
 import { isEnabled } from '../accounts/users/users.ts'
 import type { Db } from '../db/connect.ts'
@@ -58,24 +58,4 @@ export async function listRecipients(db: Db, schoolId: string, userId?: string) 
     .orderBy('users.id')
     .execute()
   return rows.map(({ provenance, ...row }) => ({ ...row, isProven: provenance === 'verified' }))
-}
-
-/** Returns whether the user could not reach the school before. */
-export async function addAccess(trx: Db, schoolId: string, userId: string): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await trx
-    .insertInto('schoolAccess')
-    .values({ schoolId, userId })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirstOrThrow()
-  return Boolean(numInsertedOrUpdatedRows)
-}
-
-/** Returns whether the user could reach the school before. */
-export async function removeAccess(trx: Db, schoolId: string, userId: string): Promise<boolean> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('schoolAccess')
-    .where('schoolId', '=', schoolId)
-    .where('userId', '=', userId)
-    .executeTakeFirstOrThrow()
-  return numDeletedRows > 0n
 }

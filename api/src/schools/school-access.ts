@@ -11,6 +11,7 @@ import type { SchoolUser } from '@foyer/contract/schools/school-fields'
 import type { Caller } from '../accounts/sessions/access-tokens.ts'
 import { findUser } from '../accounts/users/find-user.ts'
 import { readEmail } from '../accounts/users/identifier.ts'
+import { addAccess, removeAccess } from '../accounts/users/schools.ts'
 import { fullName } from '../accounts/users/user-names.ts'
 import { recordEvent } from '../audit.ts'
 import type { Db } from '../db/connect.ts'
@@ -20,7 +21,7 @@ import type { RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 import { mailUsers } from './mail-users.ts'
 import { findSchool, lockSchool } from './school.queries.ts'
-import { addAccess, countUsers, findUserRow, listUserRows, removeAccess } from './school-access.queries.ts'
+import { countUsers, findUserRow, listUserRows } from './school-access.queries.ts'
 import { requireSchool } from './write-schools.ts'
 
 type Request = { caller: Caller; requestContext: RequestContext }
@@ -66,12 +67,12 @@ export async function revokeAccess(
 
 async function findSchoolUser(trx: Db, typed: string): Promise<string | null> {
   const contact = readEmail(typed)
-  const person = await findUser(trx, { identifier: contact })
-  if (!person || person.isDisabled || person.emailProvenance !== 'verified') return null
+  const user = await findUser(trx, { identifier: contact })
+  if (!user || user.isDisabled || user.emailProvenance !== 'verified') return null
   // A further address of the account does not count: its user signs in with this one.
-  if (readEmail(person.email ?? '')?.key !== contact?.key) return null
+  if (readEmail(user.email ?? '')?.key !== contact?.key) return null
   const platforms = platformsWith('reachesOwnSchools')
-  return person.platforms.some((platform) => platforms.includes(platform)) ? person.id : null
+  return user.platforms.some((platform) => platforms.includes(platform)) ? user.id : null
 }
 
 /** The event is the user's, so that their export has it; the session says which member of staff it was. */

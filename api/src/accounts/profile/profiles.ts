@@ -56,16 +56,6 @@ export async function findPublicProfile(db: Db, username: string): Promise<Profi
   return asProfile(await shown.executeTakeFirst())
 }
 
-/** Returns the user of a username, whatever the visibility of the profile. */
-export async function findUserOf(db: Db, username: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('profiles')
-    .select('userId')
-    .where('username', '=', username)
-    .executeTakeFirst()
-  return row?.userId
-}
-
 type StoredItem = Omit<ProfileItem, 'createdAt' | 'updatedAt'> & { createdAt: string; updatedAt: string }
 
 function selectProfile(db: Db) {
@@ -113,19 +103,17 @@ const mostTries = 20
 /** Writes the head of a user without one, with a new username. Of two that do so at once, both get the same. */
 export async function openProfile(
   db: Db,
-  person: { id: string; firstName: string; lastName: string | null },
+  user: { id: string; firstName: string; lastName: string | null },
 ): Promise<void> {
   for (let tries = 0; tries < mostTries; tries += 1) {
-    const name = tries < mostTries / 2 ? fullName(person) : ''
+    const name = tries < mostTries / 2 ? fullName(user) : ''
     const username = makeUsername(name)
     if (isReserved(username)) continue
     const { rows } = await sql`
       with added as (
-        insert into profiles (user_id, username) values (${person.id}, ${username}) on conflict do nothing returning user_id
+        insert into profiles (user_id, username) values (${user.id}, ${username}) on conflict do nothing returning user_id
       )
-      select user_id from added union all select user_id from profiles where user_id = ${person.id}`.execute(
-      db,
-    )
+      select user_id from added union all select user_id from profiles where user_id = ${user.id}`.execute(db)
     if (rows.length > 0) return
   }
   throw new Error('No free username was found')

@@ -1,4 +1,4 @@
-/** Writes schools and the users who may reach them. With api/src/schools/ the owner of the tables schools and school_access. */
+/** Writes schools and the users who may reach them. Owner of the tables schools and school_access. */
 import type { SchoolType } from '@foyer/contract/school-types'
 import { type Insertable, type SqlBool, sql, type UpdateObject } from 'kysely'
 import type { Db } from '../../db/connect.ts'
@@ -29,11 +29,7 @@ export async function addSchool(
     .returning('id')
     .executeTakeFirst()
   const id = added?.id ?? (await findFounded(trx, { ...school, founderId }))
-  await trx
-    .insertInto('schoolAccess')
-    .values({ schoolId: id, userId: founderId })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await addAccess(trx, id, founderId)
   return { id, isNew: added !== undefined }
 }
 
@@ -73,9 +69,28 @@ export async function insertSchool(
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (added && school.founderId !== null)
-    await trx.insertInto('schoolAccess').values({ schoolId: added.id, userId: school.founderId }).execute()
+  if (added && school.founderId !== null) await addAccess(trx, added.id, school.founderId)
   return added?.id ?? null
+}
+
+/** Returns whether the user could not reach the school before. */
+export async function addAccess(trx: Db, schoolId: string, userId: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('schoolAccess')
+    .values({ schoolId, userId })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return Boolean(numInsertedOrUpdatedRows)
+}
+
+/** Returns whether the user could reach the school before. */
+export async function removeAccess(trx: Db, schoolId: string, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('schoolAccess')
+    .where('schoolId', '=', schoolId)
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
 }
 
 /** Returns false where the founder has another school of that name and place. Call it last: the transaction fails then. */

@@ -1,0 +1,115 @@
+/** Reads every insert, update and delete of the service: one file or folder writes each table. */
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+
+const service = join(import.meta.dirname, '../api/src')
+
+/** The file or folder that writes each table. */
+const owners: Record<string, string> = {
+  analyticsDevices: 'analytics/analytics.queries.ts',
+  analyticsEvents: 'analytics/analytics.queries.ts',
+  attempts: 'limits/',
+  auditEvents: 'audit.ts',
+  countries: 'reference/store-countries.ts',
+  credentials: 'accounts/passwords/credentials.ts',
+  emailClaims: 'accounts/users/own-emails.ts',
+  emails: 'accounts/users/',
+  errorReports: 'error-reports/error-reports.queries.ts',
+  evidences: 'accounts/profile/evidences.ts',
+  featureToggles: 'documents/feature-toggles.queries.ts',
+  helpCategories: 'help/help-categories.ts',
+  helpRequests: 'help/help-requests.ts',
+  idempotencyKeys: 'limits/idempotency.ts',
+  identities: 'accounts/users/identities.ts',
+  knownDevices: 'accounts/sessions/known-browsers.ts',
+  memberships: 'accounts/users/memberships.ts',
+  messages: 'outbox/',
+  notifications: 'notifications/notifications.queries.ts',
+  otpChallenges: 'accounts/one-time-tokens/',
+  phones: 'accounts/users/users.ts',
+  pictures: 'accounts/users/pictures.ts',
+  platformClients: 'accounts/keys/platform-clients.ts',
+  profileBlocks: 'accounts/profile/',
+  profileItems: 'accounts/profile/',
+  profiles: 'accounts/profile/',
+  referenceItems: 'reference/',
+  referenceLists: 'reference/load-reference.ts',
+  schoolAccess: 'accounts/users/schools.ts',
+  schoolLogos: 'schools/logo-files.ts',
+  schools: 'accounts/users/schools.ts',
+  secrets: 'accounts/one-time-tokens/',
+  sessions: 'accounts/sessions/',
+  signUps: 'accounts/users/sign-ups.ts',
+  signingKeys: 'accounts/keys/signing-key-rows.ts',
+  signupTracking: 'accounts/users/signup-tracking-records.ts',
+  skillAttachments: 'accounts/skill-portfolio/attachments.ts',
+  skillPortfolios: 'accounts/skill-portfolio/portfolios.ts',
+  skillSubmissions: 'accounts/skill-portfolio/submissions.ts',
+  states: 'reference/store-countries.ts',
+  userSettings: 'accounts/users/user-settings.ts',
+  users: 'accounts/users/',
+}
+
+/** Returns the tables that a source writes, the tables in a variable or in the list of a loop included. */
+function writtenTables(source: string): string[] {
+  const code = source.replaceAll(/\/\*[\s\S]*?\*\//g, '')
+  const built = [...code.matchAll(/\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(([^)]*)\)/g)]
+  const batches = [...code.matchAll(/\bdeleteBatch\([^}]*?from: '(\w+)'/g)].map(([, table = '']) => table)
+  const raw = [...code.matchAll(/\b(?:insert into|update|delete from|truncate) ([a-z_]+)/g)]
+  const named = built.flatMap(([, given = '']) => {
+    if (/'/.test(given)) return namesIn(given)
+    return [...code.matchAll(new RegExp(`\\b${given} (?:of|=) (.*)`, 'g'))].flatMap(([, values = '']) =>
+      namesIn(values),
+    )
+  })
+  const spelled = raw.map(([, table = '']) => table.replaceAll(/_(.)/g, (_, letter) => letter.toUpperCase()))
+  return [...new Set([...named, ...batches, ...spelled])].filter((table) => table in owners)
+}
+
+function namesIn(code: string): string[] {
+  return [...code.matchAll(/'(\w+)'/g)].map(([, name = '']) => name)
+}
+
+describe('the writers of a table', () => {
+  it('have an owner for every table of the database', () => {
+    const [, columns = ''] =
+      /export type Tables = \{([^}]*)\}/.exec(readFileSync(join(service, 'db/tables.ts'), 'utf8')) ?? []
+    const tables = [...columns.matchAll(/^ {2}(\w+):/gm)].map(([, table]) => table)
+    assert.deepEqual(Object.keys(owners).sort(), tables.sort())
+  })
+
+  it('are its owner only', () => {
+    // Neither tests, migrations nor the demo seed, which never runs in production.
+    const files = globSync('**/*.ts', { cwd: service }).filter(
+      (file) => !/\.test\.ts$|(^|\/)test-[^/]*$|^(testing|db\/migrations|dev)\//.test(file),
+    )
+    const writers = files.flatMap((file) =>
+      writtenTables(readFileSync(join(service, file), 'utf8')).map((table) => ({ table, file })),
+    )
+    const foreign = writers.filter(({ table, file }) => !file.startsWith(owners[table] ?? ''))
+    assert.deepEqual(foreign, [])
+    const unwritten = Object.keys(owners).filter((table) => !writers.some((writer) => writer.table === table))
+    assert.deepEqual(unwritten, [], 'an owner writes its table')
+  })
+
+  it('are found in every form of a write', () => {
+    const forms: Record<string, string[]> = {
+      "db.insertInto('phones')": ['phones'],
+      "trx.updateTable(isEmail ? 'emails' : 'phones').set(row)": ['emails', 'phones'],
+      "for (const table of ['emails', 'phones'] as const) await trx.deleteFrom(table).execute()": [
+        'emails',
+        'phones',
+      ],
+      "deleteBatch(db, {\n from: 'knownDevices',\n limit })": ['knownDevices'],
+      'sql`with old as (delete from sign_ups returning id) insert into known_devices as known': [
+        'signUps',
+        'knownDevices',
+      ],
+      '/** Does not update users. */ sql`select id from users for update`': [],
+    }
+    for (const [source, tables] of Object.entries(forms))
+      assert.deepEqual(writtenTables(source).sort(), tables.sort())
+  })
+})
