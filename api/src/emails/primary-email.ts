@@ -84,10 +84,10 @@ async function redeem(
   return services.db.transaction().execute(async (trx) => {
     if (!(await useChallenge(trx, challenge.id))) return { kind: 'spent' }
     await lockOwn(trx, caller)
-    const person = await findUser(trx, { id: caller.userId })
-    if (!person?.emailId || person.emailId !== challenge.contactId) return { kind: 'spent' }
-    const contact = { channel: 'email', id: person.emailId } as const
-    const proof = { person, contact, browser, isOwnSession: true, requestContext } as const
+    const user = await findUser(trx, { id: caller.userId })
+    if (!user?.emailId || user.emailId !== challenge.contactId) return { kind: 'spent' }
+    const contact = { channel: 'email', id: user.emailId } as const
+    const proof = { user, contact, browser, isOwnSession: true, requestContext } as const
     await proveFirstContact(trx, services.outbox, proof)
     return { kind: 'opened', changed: await change(services, trx, id, request) }
   })
@@ -97,32 +97,27 @@ async function change(services: Services, trx: Db, id: string, request: OwnReque
   const { caller, requestContext } = request
   const { userId, sessionId, platform } = caller
   await lockOwn(trx, caller)
-  const person = await findUser(trx, { id: userId })
+  const user = await findUser(trx, { id: userId })
   const email = await findOwnEmail(trx, { userId, id })
   // Another request has removed or changed it meanwhile.
-  if (!person || email?.provenance !== 'verified') throw new Failure('not-found')
+  if (!user || email?.provenance !== 'verified') throw new Failure('not-found')
   if (email.isPrimary) return asListed(email)
   const former = await makePrimary(trx, userId, id)
   await recordEvent(trx, { event: 'email-changed', requestContext, userId, sessionId, platform })
-  if (former) await notifyFormer(services, trx, { former, email, person, request })
+  if (former) await notifyFormer(services, trx, { former, email, user, request })
   return asListed({ ...email, isPrimary: true })
 }
 
 async function notifyFormer(
   { outbox, config }: Services,
   trx: Db,
-  {
-    former,
-    email,
-    person,
-    request,
-  }: { former: OwnEmail; email: OwnEmail; person: User; request: OwnRequest },
+  { former, email, user, request }: { former: OwnEmail; email: OwnEmail; user: User; request: OwnRequest },
 ): Promise<void> {
   const { caller, requestContext } = request
   const { userId, platform } = caller
   const token = await createRevertLink(trx, { userId, formerId: former.id, newId: email.id, platform })
   const values = {
-    firstName: former.provenance === 'verified' ? person.firstName : '',
+    firstName: former.provenance === 'verified' ? user.firstName : '',
     platform,
     email: email.address,
     link: `${config.baseUrl}/revert-email/${token}?platform=${platform}`,

@@ -54,9 +54,9 @@ async function findChange(db: Db, token: string): Promise<Change> {
   if (link.state === 'used') throw new Failure('link-used')
   if (link.state === 'expired') throw new Failure('link-expired')
   const { userId } = link
-  const person = await findUser(db, { id: userId })
+  const user = await findUser(db, { id: userId })
   const former = await findOwnEmail(db, { userId, id: link.formerId })
-  if (!person || person.isDisabled || !former) throw new Failure('link-invalid')
+  if (!user || user.isDisabled || !former) throw new Failure('link-invalid')
   return { link, former, added: await findOwnEmail(db, { userId, id: link.newId }) }
 }
 

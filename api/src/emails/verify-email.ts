@@ -65,31 +65,31 @@ async function redeem(
   return db.transaction().execute(async (trx) => {
     if (!(await useChallenge(trx, challenge.id))) return { kind: 'spent' }
     await lockOwn(trx, caller)
-    const person = await findUser(trx, { id: userId })
+    const user = await findUser(trx, { id: userId })
     const email = await findOwnEmail(trx, { userId, id })
-    if (!person || !email) return { kind: 'spent' }
+    if (!user || !email) return { kind: 'spent' }
     const proven = email.provenance ? await proveHeld(trx, email) : await proveClaim(trx, userId, email)
     if (!proven) return { kind: 'opened', proven: null }
     await recordEvent(trx, { event: 'email-verified', requestContext, userId, sessionId, platform })
-    if (!email.provenance) await notifyOwner(trx, person, proven.address)
+    if (!email.provenance) await notifyOwner(trx, user, proven.address)
     return { kind: 'opened', proven }
 
     async function proveHeld(trx: Db, email: OwnEmail): Promise<OwnEmail> {
       const contact = { channel: 'email', id } as const
       const proof = { contact, browser: request.browser, isOwnSession: true, requestContext } as const
-      if (person && email.isPrimary) await proveFirstContact(trx, outbox, { ...proof, person })
+      if (user && email.isPrimary) await proveFirstContact(trx, outbox, { ...proof, user })
       else await markProven(trx, contact)
       return { ...email, provenance: 'verified' }
     }
   })
 
   /** An unproven sign-in address gets no notice: it may belong to somebody else. */
-  async function notifyOwner(trx: Db, person: User, email: string): Promise<void> {
-    if (!person.email || person.emailProvenance !== 'verified') return
+  async function notifyOwner(trx: Db, user: User, email: string): Promise<void> {
+    if (!user.email || user.emailProvenance !== 'verified') return
     const { deviceLabel: device } = requestContext
     const timeZone = (await findTimeZone(trx, { userId })) ?? requestContext.timeZone
-    const firstName = greetingName(person, 'email')
+    const firstName = greetingName(user, 'email')
     const values = { firstName, platform, email, device, at: new Date(), timeZone }
-    await outbox.queue(trx, { template: 'email-added', channel: 'email', to: person.email, values })
+    await outbox.queue(trx, { template: 'email-added', channel: 'email', to: user.email, values })
   }
 }

@@ -38,7 +38,7 @@ type Writer = {
   contact: EmailContact
   name: string
   /** Set with a session. */
-  person: User | null
+  user: User | null
   /** The user has shown that the mailbox is theirs, so the mail may repeat what they wrote. */
   isProven: boolean
 }
@@ -66,19 +66,19 @@ export async function requestHelp(
 
 /** The address of the account wins over a typed one, whose mailbox the user has not proven. */
 async function findWriter(db: Db, { email, name }: Body, caller: Caller | undefined): Promise<Writer> {
-  const person = caller ? ((await findUser(db, { id: caller.userId })) ?? null) : null
-  if (caller && !person) throw new Failure('session-ended')
-  const typed = person?.email ?? email
+  const user = caller ? ((await findUser(db, { id: caller.userId })) ?? null) : null
+  if (caller && !user) throw new Failure('session-ended')
+  const typed = user?.email ?? email
   if (typed === undefined) throw fieldFailure('email', required)
   const contact = readEmail(typed)
   if (!contact) throw fieldFailure('email', noEmail)
-  const isProven = person !== null && person.email !== null && person.emailProvenance === 'verified'
-  return { contact, name: person ? fullName(person) : (name ?? ''), person, isProven }
+  const isProven = user !== null && user.email !== null && user.emailProvenance === 'verified'
+  return { contact, name: user ? fullName(user) : (name ?? ''), user, isProven }
 }
 
 /** Counts by the address, known or not, and by the user, who may type any address into an account without one. */
-async function countRequest({ db, keyring, config }: Services, { contact, person }: Writer): Promise<void> {
-  const subjects = [`email ${contact.key}`, ...(person ? [`user ${person.id}`] : [])]
+async function countRequest({ db, keyring, config }: Services, { contact, user }: Writer): Promise<void> {
+  const subjects = [`email ${contact.key}`, ...(user ? [`user ${user.id}`] : [])]
   const rules = subjects.flatMap((subject) => {
     const mac = keyring.lastingMac('help request', subject).toString('base64url')
     return helpRequestsPerContact.map((window) => ({
@@ -104,9 +104,9 @@ async function writeRequest(
   { body, category, writer, noteMade }: Written,
 ): Promise<string> {
   const { platform, subject, message } = body
-  const { contact, name, person, isProven } = writer
+  const { contact, name, user, isProven } = writer
   const email = contact.address
-  const userId = person?.id ?? null
+  const userId = user?.id ?? null
   const { id, reference } = await insertHelpRequest(trx, keyring, {
     ...{ userId, platform, categoryId: body.category, key: contact.key },
     ...{ email, name, subject, message },
@@ -126,7 +126,7 @@ async function writeRequest(
     to: email,
     about: contact.key,
     values: {
-      firstName: person && isProven ? greetingName(person, 'email') : '',
+      firstName: user && isProven ? greetingName(user, 'email') : '',
       platform,
       reference,
       written: isProven ? { subject, message } : null,

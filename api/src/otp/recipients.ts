@@ -41,31 +41,31 @@ export type Recipients = {
  */
 export function recipientsOf(
   config: Config,
-  person: User | undefined,
+  user: User | undefined,
   request: CodeRequest,
 ): Recipients | null {
-  if (!person || person.isDisabled) return null
-  if (request.purpose === 'set_password' && !maySetPasswordByCode(config, person)) return null
-  const { id: userId, emailId, phoneId } = person
+  if (!user || user.isDisabled) return null
+  if (request.purpose === 'set_password' && !maySetPasswordByCode(config, user)) return null
+  const { id: userId, emailId, phoneId } = user
   // An SMS contains no greeting.
-  const firstName = greetingName(person, 'email')
-  const allowed = platformsByOtp(config, person)
+  const firstName = greetingName(user, 'email')
+  const allowed = platformsByOtp(config, user)
   const platform =
     chooseMembership(allowed, { product: request.product, platform: undefined }) ??
     chooseMembership(allowed, { product: null, platform: undefined })
   if (!platform) return null
-  if (!request.isKnownBrowser && mayBelongToAnother(person, request.channel)) return null
+  if (!request.isKnownBrowser && mayBelongToAnother(user, request.channel)) return null
   if (request.channel === 'email') {
     if (!emailId) return null
-    return { userId, firstName, platform, email: person.email, sms: null, contactId: emailId }
+    return { userId, firstName, platform, email: user.email, sms: null, contactId: emailId }
   }
-  if (!phoneId || !person.phoneNumber) return null
-  const isSupported = isTextable(config, person.phoneNumber)
-  const sms = isSupported && request.canText ? person.phoneNumber : null
-  const email = request.isBoth && areBothProven(person) ? person.email : null
+  if (!phoneId || !user.phoneNumber) return null
+  const isSupported = isTextable(config, user.phoneNumber)
+  const sms = isSupported && request.canText ? user.phoneNumber : null
+  const email = request.isBoth && areBothProven(user) ? user.email : null
   const contactId = email ? emailId : phoneId
   if (contactId && (sms || email)) return { userId, firstName, platform, email, sms, contactId }
-  if (!isSupported && mayRevealCountry(config, person, allowed, request)) {
+  if (!isSupported && mayRevealCountry(config, user, allowed, request)) {
     throw new Failure('sms-country', { fields: { userId: errorSentence('sms-country') } })
   }
   return null
@@ -76,14 +76,14 @@ export function recipientsOf(
  * membership, since it gets one; the code goes to the email that the claim named, never to another contact of its owner.
  */
 export function ownerOf(
-  person: User | undefined,
+  user: User | undefined,
   { subject, isKnownBrowser, platform }: { subject: string; isKnownBrowser: boolean; platform: Platform },
 ): Recipients | null {
   // The user's own id is the subject of the primary contact alone.
-  if (!person?.email || !person.emailId || person.isDisabled || subject !== person.id) return null
-  if (!isKnownBrowser && mayBelongToAnother(person, 'email')) return null
-  const firstName = greetingName(person, 'email')
-  const { id: userId, email, emailId: contactId } = person
+  if (!user?.email || !user.emailId || user.isDisabled || subject !== user.id) return null
+  if (!isKnownBrowser && mayBelongToAnother(user, 'email')) return null
+  const firstName = greetingName(user, 'email')
+  const { id: userId, email, emailId: contactId } = user
   return { userId, firstName, platform, email, sms: null, contactId }
 }
 
@@ -95,11 +95,11 @@ function areBothProven({ emailProvenance, phoneProvenance }: User): boolean {
 /** Allows the error only if it reveals nothing new: the form discloses the account, and the number identifies it. */
 function mayRevealCountry(
   { enumerationMode }: Config,
-  person: User,
+  user: User,
   allowed: readonly Platform[],
   { product }: CodeRequest,
 ): boolean {
-  const isIdentifier = enumerationMode === 'spec' || person.email === null
+  const isIdentifier = enumerationMode === 'spec' || user.email === null
   return (
     isIdentifier &&
     allowed.some(

@@ -15,7 +15,7 @@ import { Failure } from '../failure.ts'
 import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 
-type Opened = { kind: 'opened'; session: OpenSession; person: User; endedSessions: string[] }
+type Opened = { kind: 'opened'; session: OpenSession; user: User; endedSessions: string[] }
 
 type Requested = { product: Product | null; platform: Platform | undefined }
 
@@ -32,30 +32,30 @@ export async function redeemCode(
     const taken = await takeCode(trx, challenge, use)
     if (taken?.kind !== 'taken') return taken
     // Decided before the proof, which may change the account.
-    const platform = chooseMembership(platformsByOtp(config, taken.person), requested)
+    const platform = chooseMembership(platformsByOtp(config, taken.user), requested)
     if (!platform)
-      return { kind: 'refused', error: await refusal(trx, taken.person, requested, requestContext) }
-    const { person, endedSessions } = await proveByCode(trx, outbox, taken, use)
-    const browserId = await rememberBrowser(trx, browser, person.id)
-    const start = { person, platform, amr: ['otp'], requestContext, browserId, mayNotify }
+      return { kind: 'refused', error: await refusal(trx, taken.user, requested, requestContext) }
+    const { user, endedSessions } = await proveByCode(trx, outbox, taken, use)
+    const browserId = await rememberBrowser(trx, browser, user.id)
+    const start = { user, platform, amr: ['otp'], requestContext, browserId, mayNotify }
     const session = await startSession(trx, outbox, start)
-    return { kind: 'opened', session, person, endedSessions }
+    return { kind: 'opened', session, user, endedSessions }
   })
 }
 
 /** Tells the owner of the contact why the right code opens nothing: no membership, or a platform that wants a password. */
 async function refusal(
   trx: Db,
-  person: User,
+  user: User,
   { product, platform }: Requested,
   requestContext: RequestContext,
 ): Promise<Failure> {
-  const recorded = { requestContext, userId: person.id, platform: platform ?? null }
-  if (chooseMembership(person.platforms, { product, platform }) !== null) {
+  const recorded = { requestContext, userId: user.id, platform: platform ?? null }
+  if (chooseMembership(user.platforms, { product, platform }) !== null) {
     await recordEvent(trx, { event: 'sign-in-refused', ...recorded, details: { cause: 'password-needed' } })
     return new Failure('password-needed')
   }
   const isInProduct = platform && (product === null || platformRow(platform).product === product)
   const wanted = isInProduct ? platform : undefined
-  return noMembership(trx, { person, proof: 'Your code is right', platform: wanted }, recorded)
+  return noMembership(trx, { user, proof: 'Your code is right', platform: wanted }, recorded)
 }

@@ -32,6 +32,6 @@ export async function verifyCode(
     },
   )
   for (const id of opened.endedSessions) services.accessTokens.forget(id)
-  const universal = await issueSession(services, opened.session, opened.person)
+  const universal = await issueSession(services, opened.session, opened.user)
   return { universal, user: universal.user }
 }

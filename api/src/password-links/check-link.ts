@@ -25,7 +25,7 @@ export type LinkContact = { channel: Channel; id: string; to: string }
 
 export type CheckedLink = {
   link: Link
-  person: User
+  user: User
   contact: LinkContact
   isKnownBrowser: boolean
   /** The masked contact that any holder of the link may see. */
@@ -45,10 +45,10 @@ export async function checkLink(
   const { db, keyring } = services
   const link = await findLink(db, keyring, path)
   if (!link) await countWrongLink(services, path)
-  const person = await findUser(db, { id: link?.userId ?? unknownUserId })
+  const user = await findUser(db, { id: link?.userId ?? unknownUserId })
   const isKnownBrowser = await isKnown(services, link, browser)
-  const contact = link && contactOf(link, person, isKnownBrowser)
-  if (!link || !person || !contact) throw await refusal('link-invalid')
+  const contact = link && contactOf(link, user, isKnownBrowser)
+  if (!link || !user || !contact) throw await refusal('link-invalid')
   const masked = maskRecipient(contact.to)
   if (link.state === 'used') throw await refusal('link-used', masked)
   if (link.state === 'expired') throw await refusal('link-expired', masked)
@@ -60,7 +60,7 @@ export async function checkLink(
     product,
     platform: link.platform,
   }
-  return { link, person, contact, isKnownBrowser, owner }
+  return { link, user, contact, isKnownBrowser, owner }
 
   async function refusal(
     code: 'link-used' | 'link-expired' | 'link-invalid',
@@ -84,16 +84,16 @@ export async function checkLink(
  */
 export function contactOf(
   { contactId, purpose, joins, platform, isShown, state }: Link,
-  person: User | undefined,
+  user: User | undefined,
   isKnownBrowser: boolean,
 ): LinkContact | null {
-  if (!person || person.isDisabled) return null
-  if (isShown && state !== 'used' && person.emailProvenance !== 'invited') return null
-  if (purpose === 'beta' && !joins && !person.platforms.includes(platform)) return null
-  const { email, emailId, phoneNumber, phoneId } = person
+  if (!user || user.isDisabled) return null
+  if (isShown && state !== 'used' && user.emailProvenance !== 'invited') return null
+  if (purpose === 'beta' && !joins && !user.platforms.includes(platform)) return null
+  const { email, emailId, phoneNumber, phoneId } = user
   const channel = contactId === emailId ? 'email' : 'sms'
   const to = contactId === emailId ? email : contactId === phoneId ? phoneNumber : null
-  if (!to || (!isKnownBrowser && mayBelongToAnother(person, channel))) return null
+  if (!to || (!isKnownBrowser && mayBelongToAnother(user, channel))) return null
   return { channel, id: contactId, to }
 }
 

@@ -33,7 +33,7 @@ type Request = Given<typeof forgotPassword> & {
 
 /** The account that a link is requested for, known or not. */
 type LinkTarget = {
-  person: User | undefined
+  user: User | undefined
   channel: Channel
   /** Identifies the target in the limits, however its contact is written. */
   key: string
@@ -46,12 +46,12 @@ export async function requestLink(
 ): Promise<undefined> {
   const { db, keyring, outbox } = services
   const target = await findTarget(services, body)
-  const { person, channel } = target
+  const { user, channel } = target
   if (channel === 'sms' && !outbox.canSend('sms')) throw smsUnavailable('phone')
-  const userId = person?.id ?? null
+  const userId = user?.id ?? null
   const knownBrowser = await findKnownBrowser(db, { browser, userId })
   const found = target.findRecipient(knownBrowser !== null)
-  const own = browserOfCount(person, channel, knownBrowser)
+  const own = browserOfCount(user, channel, knownBrowser)
   const isWithinLimits = await countLink(
     services,
     resetLinkRules(keyring, found?.grant.userId ?? target.key, own),
@@ -101,14 +101,14 @@ async function findByContact({ db, config, keyring }: Services, body: Request['b
   const { email, phone, product, platform, countryCode } = body
   const field = email === undefined ? 'phone' : 'email'
   const contact = requireContact(email ?? phone ?? '', { field, countryCode })
-  const person = await findUser(db, { identifier: contact })
+  const user = await findUser(db, { identifier: contact })
   const { channel } = contact
   return {
-    person,
+    user,
     channel,
     key: syntheticUuid(keyring, contact.key),
     findRecipient: (isKnownBrowser) =>
-      recipientByContact(config, person, { channel, product, platform, isKnownBrowser }),
+      recipientByContact(config, user, { channel, product, platform, isKnownBrowser }),
   }
 }
 
@@ -118,15 +118,15 @@ async function findByLink(
   path: NonNullable<Request['body']['link']>,
 ): Promise<LinkTarget> {
   const link = await findLink(db, keyring, path)
-  const person = await findUser(db, { id: link?.userId ?? unknownUserId })
+  const user = await findUser(db, { id: link?.userId ?? unknownUserId })
   const hasOne = await hasPassword(db, link?.userId ?? unknownUserId)
-  const channel = link && link.contactId === person?.phoneId ? 'sms' : 'email'
+  const channel = link && link.contactId === user?.phoneId ? 'sms' : 'email'
   return {
-    person,
+    user,
     channel,
     // A made-up link must not use up the links of the user it names.
     key: link?.userId ?? syntheticUuid(keyring, `link of ${path.uuid}`),
     findRecipient: (isKnownBrowser) =>
-      link && recipientOfLink(config, person, { link, hasPassword: hasOne, isKnownBrowser }),
+      link && recipientOfLink(config, user, { link, hasPassword: hasOne, isKnownBrowser }),
   }
 }

@@ -19,23 +19,23 @@ type SmsCountries = Pick<Config, 'smsCountries'>
  */
 export function recipientByContact(
   config: SmsCountries,
-  person: User | undefined,
+  user: User | undefined,
   request: { channel: Channel; product: Product; platform: Platform | undefined; isKnownBrowser: boolean },
 ): LinkRecipient | null {
   const { channel, product, platform, isKnownBrowser } = request
-  const contact = contactOf(config, person, { channel, isKnownBrowser })
-  if (!person || !contact) return null
-  const held = person.platforms
+  const contact = contactOf(config, user, { channel, isKnownBrowser })
+  if (!user || !contact) return null
+  const held = user.platforms
   const chosen =
     chooseMembership(held, { product, platform }) ??
     chooseMembership(held, { product, platform: undefined }) ??
     chooseMembership(held, { product: null, platform: undefined })
   if (!chosen) return null
-  const grant = { purpose: 'reset', userId: person.id, platform: chosen, joins: null } as const
+  const grant = { purpose: 'reset', userId: user.id, platform: chosen, joins: null } as const
   return {
     grant: { ...grant, contactId: contact.id },
     to: contact.to,
-    firstName: greetingName(person, channel),
+    firstName: greetingName(user, channel),
   }
 }
 
@@ -45,31 +45,31 @@ export function recipientByContact(
  */
 export function recipientOfLink(
   config: SmsCountries,
-  person: User | undefined,
+  user: User | undefined,
   previous: { link: Link; hasPassword: boolean; isKnownBrowser: boolean },
 ): LinkRecipient | null {
   const { link, hasPassword, isKnownBrowser } = previous
-  const channel = link.contactId === person?.emailId ? 'email' : 'sms'
-  const contact = contactOf(config, person, { channel, isKnownBrowser })
-  if (!person || contact?.id !== link.contactId) return null
+  const channel = link.contactId === user?.emailId ? 'email' : 'sms'
+  const contact = contactOf(config, user, { channel, isKnownBrowser })
+  if (!user || contact?.id !== link.contactId) return null
   const { joins, platform, contactId } = link
-  const isMember = joins !== null || person.platforms.includes(platform)
+  const isMember = joins !== null || user.platforms.includes(platform)
   const chosen = isMember
     ? platform
-    : chooseMembership(person.platforms, { product: null, platform: undefined })
+    : chooseMembership(user.platforms, { product: null, platform: undefined })
   if (!chosen) return null
   const purpose = joins || !hasPassword ? link.purpose : 'reset'
-  const grant = { purpose, userId: person.id, platform: chosen, joins, contactId }
-  return { grant, to: contact.to, firstName: greetingName(person, channel) }
+  const grant = { purpose, userId: user.id, platform: chosen, joins, contactId }
+  return { grant, to: contact.to, firstName: greetingName(user, channel) }
 }
 
 function contactOf(
   config: SmsCountries,
-  person: User | undefined,
+  user: User | undefined,
   { channel, isKnownBrowser }: { channel: Channel; isKnownBrowser: boolean },
 ): { id: string; to: string } | null {
-  if (!person || person.isDisabled || (!isKnownBrowser && mayBelongToAnother(person, channel))) return null
-  const { email, emailId, phoneNumber, phoneId } = person
+  if (!user || user.isDisabled || (!isKnownBrowser && mayBelongToAnother(user, channel))) return null
+  const { email, emailId, phoneNumber, phoneId } = user
   if (channel === 'email') return email && emailId ? { id: emailId, to: email } : null
   return phoneNumber && phoneId && isTextable(config, phoneNumber) ? { id: phoneId, to: phoneNumber } : null
 }

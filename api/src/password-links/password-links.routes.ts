@@ -29,8 +29,8 @@ export function passwordLinksRoutes(serve: Serve, services: Services): void {
     setPassword(services, { purpose: 'create', ...params }, body.password1, request),
   )
   serve(checkBetaInvite, async ({ params, ...request }) => {
-    const { owner, person } = await checkLink(services, betaPath(params), request)
-    return { ...owner, firstName: person.firstName }
+    const { owner, user } = await checkLink(services, betaPath(params), request)
+    return { ...owner, firstName: user.firstName }
   })
   serve(acceptBetaInvite, ({ params, body, ...request }) =>
     setPasswordAndSignIn(services, betaPath(params), body.password1, request),

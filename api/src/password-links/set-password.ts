@@ -39,11 +39,9 @@ export async function setPassword(
   password: string,
   request: LinkRequest,
 ): Promise<Result<typeof resetPassword>> {
-  const { person, contact, platform } = await redeemLink(services, path, password, request)
+  const { user, contact, platform } = await redeemLink(services, path, password, request)
   const isByEmail = contact.channel === 'email' || platformRow(platform).form === 'email-password'
-  return isByEmail
-    ? { email: person.email, phoneNumber: null }
-    : { email: null, phoneNumber: person.phoneNumber }
+  return isByEmail ? { email: user.email, phoneNumber: null } : { email: null, phoneNumber: user.phoneNumber }
 }
 
 export async function setPasswordAndSignIn(
@@ -52,13 +50,13 @@ export async function setPasswordAndSignIn(
   password: string,
   request: LinkRequest,
 ): Promise<Session> {
-  const { person, session } = await redeemLink(services, path, password, request)
+  const { user, session } = await redeemLink(services, path, password, request)
   if (!session) throw new Failure('link-invalid')
-  return issueSession(services, session, person)
+  return issueSession(services, session, user)
 }
 
 type RedeemedLink = {
-  person: User
+  user: User
   contact: LinkContact
   platform: Platform
   session: OpenSession | null
@@ -76,10 +74,10 @@ async function redeemLink(
 ): Promise<RedeemedLink> {
   const { db, keyring, config, hasher, accessTokens } = services
   const checked = await checkLink(services, path, request)
-  const { person, link } = checked
+  const { user, link } = checked
   await refuseWeakPassword(password, {
-    names: [person.firstName, person.lastName],
-    emails: [person.email],
+    names: [user.firstName, user.lastName],
+    emails: [user.email],
     brands: [config.provider, roles[link.platform]],
   })
   const hash = await hasher.hash(password)
@@ -92,7 +90,7 @@ async function redeemLink(
     throw new Failure('link-invalid')
   }
   for (const id of redeemed.endedSessions) accessTokens.forget(id)
-  await clearUserLockouts(db, keyring, person.id, { browsers: redeemed.browsers })
+  await clearUserLockouts(db, keyring, user.id, { browsers: redeemed.browsers })
   return redeemed
 }
 
@@ -121,8 +119,8 @@ async function replacePassword(
   const timeZone = (await findTimeZone(trx, { userId })) ?? requestContext.timeZone
   const proven = link.isShown
     ? await leaveUnproven(trx, found, contact)
-    : await proveFirstContact(trx, services.outbox, { person: found, contact, browser, requestContext })
-  const { person } = proven
+    : await proveFirstContact(trx, services.outbox, { user: found, contact, browser, requestContext })
+  const { user } = proven
   // An attacker may have added them, to make one the sign-in address.
   await deleteClaims(trx, userId)
   const isFirst = purpose !== 'reset' && !(await hasPassword(trx, userId))
@@ -146,10 +144,10 @@ async function replacePassword(
   }
   if (!isFirst) {
     // An unproven address gets no notice. The SMS is not counted, because it follows a link that was counted.
-    const isMailed = contact.channel === 'email' || person.emailProvenance === 'verified'
-    const recipient = passwordNoticeRecipient(services, person, { isMailed })
+    const isMailed = contact.channel === 'email' || user.emailProvenance === 'verified'
+    const recipient = passwordNoticeRecipient(services, user, { isMailed })
     await queuePasswordNotice(services.outbox, trx, recipient, {
-      person,
+      user,
       platform,
       device: requestContext.deviceLabel,
       timeZone,
@@ -159,7 +157,7 @@ async function replacePassword(
   const details = { purpose, medium: contact.channel, endedSessions: ended.length }
   await recordEvent(trx, { event, requestContext, userId, platform, details })
 
-  const start = { person, platform, amr: ['pwd'], requestContext, mayNotify: false }
+  const start = { user, platform, amr: ['pwd'], requestContext, mayNotify: false }
   const session =
     purpose === 'beta'
       ? await startSession(trx, services.outbox, {
@@ -168,7 +166,7 @@ async function replacePassword(
         })
       : null
   return {
-    person,
+    user,
     contact,
     platform,
     session,
@@ -181,10 +179,10 @@ async function replacePassword(
  * Keeps an invited address unproven, as after a sign-up: the link was given to an operator, and its user may be another
  * one than the owner of the mailbox, whose first proof then removes the password.
  */
-async function leaveUnproven(trx: Db, person: User, { id }: LinkContact): Promise<Proven> {
+async function leaveUnproven(trx: Db, user: User, { id }: LinkContact): Promise<Proven> {
   await markUnproven(trx, id)
   return {
-    person: { ...person, emailProvenance: 'self_unverified' },
+    user: { ...user, emailProvenance: 'self_unverified' },
     endedSessions: [],
     hasLostPassword: false,
   }

@@ -30,9 +30,9 @@ export async function readOwnProfile({ db }: Services, { userId }: Caller): Prom
 async function findOrOpen(db: Db, userId: string): Promise<Profile> {
   const profile = await findProfile(db, userId)
   if (profile) return profile
-  const person = await findUser(db, { id: userId })
-  if (!person) throw new Failure('session-ended')
-  await openProfile(db, person)
+  const user = await findUser(db, { id: userId })
+  if (!user) throw new Failure('session-ended')
+  await openProfile(db, user)
   const opened = await findProfile(db, userId)
   if (!opened) throw new Failure('session-ended')
   return opened

@@ -12,9 +12,9 @@ import type { Contact, Resume } from './resume.ts'
 import { type Content, resumeSections } from './resume-sections.ts'
 
 export async function readOwnResume({ db }: Services, { userId }: Caller): Promise<Resume> {
-  const person = await findUser(db, { id: userId })
-  if (!person) throw new Failure('session-ended')
-  const profile = (await findProfile(db, userId)) ?? (await openAndFind(db, person))
+  const user = await findUser(db, { id: userId })
+  if (!user) throw new Failure('session-ended')
+  const profile = (await findProfile(db, userId)) ?? (await openAndFind(db, user))
   const items = profile?.items ?? []
   const places = [profile?.stateId, profile?.countryId]
   const ids = [...items.flatMap(({ data }) => referencesOf(data)), ...places].filter((id) => id != null)
@@ -22,11 +22,11 @@ export async function readOwnResume({ db }: Services, { userId }: Caller): Promi
   const contents = Object.groupBy(items, ({ section }) => section)
   const place = [profile?.city, ...places.map((id) => id && names.get(id))].filter(Boolean).join(', ')
   return {
-    name: fullName(person),
+    name: fullName(user),
     headline: profile?.headline ?? null,
     contacts: [
-      ...contact(person.email, (email) => `mailto:${encodeURI(email)}`),
-      ...contact(person.phoneNumber, (number) => `tel:${number}`),
+      ...contact(user.email, (email) => `mailto:${encodeURI(email)}`),
+      ...contact(user.phoneNumber, (number) => `tel:${number}`),
       ...contact(place),
       ...contact(profile?.url, (url) => url),
     ],
@@ -38,9 +38,9 @@ export async function readOwnResume({ db }: Services, { userId }: Caller): Promi
 }
 
 /** The first read of a profile makes its head, with a username. Entries may be older. */
-async function openAndFind(db: Db, person: User): Promise<Profile | undefined> {
-  await openProfile(db, person)
-  return findProfile(db, person.id)
+async function openAndFind(db: Db, user: User): Promise<Profile | undefined> {
+  await openProfile(db, user)
+  return findProfile(db, user.id)
 }
 
 function contact(text: string | null | undefined, urlOf?: (text: string) => string): Contact[] {

@@ -19,14 +19,14 @@ export async function signUpWithAccount(
     purpose: 'school_sign_up',
     platform,
     count: (userId) => countSchool(services, userId),
-    async add(trx, person) {
-      await foundSchool(trx, person.id, body, request.requestContext)
-      if (!person.email) return
-      const values = { firstName: greetingName(person, 'email'), platform }
+    async add(trx, user) {
+      await foundSchool(trx, user.id, body, request.requestContext)
+      if (!user.email) return
+      const values = { firstName: greetingName(user, 'email'), platform }
       await services.outbox.queue(trx, {
         template: 'school-added',
         channel: 'email',
-        to: person.email,
+        to: user.email,
         values,
       })
     },

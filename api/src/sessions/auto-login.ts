@@ -20,7 +20,7 @@ import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 
 type Tokens = Given<typeof startAutoLogin>['body']
-type Presented = { grant: RefreshGrant; person: User; session: OpenSession }
+type Presented = { grant: RefreshGrant; user: User; session: OpenSession }
 
 /**
  * Opens a session that continues the one of the tokens, which stay valid. Every refusal is answered alike, and changes
@@ -34,8 +34,8 @@ export async function autoLogIn(
   const { db, outbox } = services
   const presented = await checkTokens(services, tokens, browser)
   if (!presented) throw await refusal(db, requestContext)
-  const { grant, person, session: sister } = presented
-  const userId = person.id
+  const { grant, user, session: sister } = presented
+  const userId = user.id
   const recorded: Omit<Recorded, 'event'> = {
     requestContext,
     userId,
@@ -51,7 +51,7 @@ export async function autoLogIn(
     const continued = await lockSisterSession(trx, { ...grant, userId })
     if (!continued) return null
     const { platform, amr } = continued
-    const start = { person, platform, amr, requestContext, browserId, mayNotify, continued }
+    const start = { user, platform, amr, requestContext, browserId, mayNotify, continued }
     const session = await startSession(trx, outbox, start)
     const event = { ...recorded, event: 'auto-login', details: { opened: session.id } } as const
     await insertEvent(trx, event).execute()
@@ -59,7 +59,7 @@ export async function autoLogIn(
   })
   if (!opened) throw await refusal(db, requestContext, recorded)
   reportEvent(opened.event)
-  return issueSession(services, opened.session, person)
+  return issueSession(services, opened.session, user)
 }
 
 /**
@@ -83,8 +83,8 @@ async function checkTokens(
   if (session?.counter !== grant.counter || session.userId !== caller.userId) return null
   if (!config.registry.isSisterClient(session.clientId)) return null
   if (!browser.ids.some((id) => session.browserId?.equals(id))) return null
-  const person = await findActiveMember(db, caller)
-  return person && { grant, person, session }
+  const user = await findActiveMember(db, caller)
+  return user && { grant, user, session }
 }
 
 async function refusal(

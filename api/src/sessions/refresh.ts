@@ -64,13 +64,13 @@ async function reportReuse(
   const { id: sessionId, userId, platform } = session
   accessTokens.forget(sessionId)
   await recordEvent(db, { event: 'refresh-reused', requestContext, userId, sessionId, platform })
-  const person = await findUser(db, { id: userId })
+  const user = await findUser(db, { id: userId })
   const template = 'session-ended-for-safety'
-  if (!person?.email || !(await mayNotify(services, { userId, template }))) return
+  if (!user?.email || !(await mayNotify(services, { userId, template }))) return
   await outbox.queue(db, {
     template,
     channel: 'email',
-    to: person.email,
-    values: { firstName: greetingName(person, 'email'), platform },
+    to: user.email,
+    values: { firstName: greetingName(user, 'email'), platform },
   })
 }

@@ -62,16 +62,16 @@ export async function changeOwnPassword(
 ): Promise<undefined> {
   const { db, accessTokens } = services
   const { caller } = request
-  const person = await findUser(db, { id: caller.userId })
-  if (!person) throw new Failure('session-ended')
-  const isSet = await hasPassword(db, person.id)
+  const user = await findUser(db, { id: caller.userId })
+  if (!user) throw new Failure('session-ended')
+  const isSet = await hasPassword(db, user.id)
   if (currentPassword === undefined && isSet)
     throw new Failure('invalid-request', { fields: { currentPassword: required } })
   if (currentPassword !== undefined && !isSet) throw refusal('password-not-set', 'currentPassword')
   const ended =
     currentPassword === undefined
-      ? await setFirst(services, person, { token, code, password1 }, request)
-      : await replace(services, person, { currentPassword, password1 }, request)
+      ? await setFirst(services, user, { token, code, password1 }, request)
+      : await replace(services, user, { currentPassword, password1 }, request)
   for (const id of ended) accessTokens.forget(id)
   return undefined
 }
@@ -81,11 +81,11 @@ export async function readOwnPassword(
   { db, config, outbox }: Services,
   { userId }: Caller,
 ): Promise<Result<typeof getOwnPassword>> {
-  const person = await findUser(db, { id: userId })
-  if (!person) throw new Failure('session-ended')
+  const user = await findUser(db, { id: userId })
+  if (!user) throw new Failure('session-ended')
   if (await hasPassword(db, userId)) return { hasPassword: true, codeContact: null }
-  if (!maySetPasswordByCode(config, person)) return { hasPassword: false, codeContact: null }
-  const { email, emailProvenance, phoneNumber, phoneProvenance } = person
+  if (!maySetPasswordByCode(config, user)) return { hasPassword: false, codeContact: null }
+  const { email, emailProvenance, phoneNumber, phoneProvenance } = user
   const number = phoneNumber && outbox.canSend('sms') && isTextable(config, phoneNumber) ? phoneNumber : null
   // The owner of an unproven address may be another user, who must not get the code.
   const isPhoneSafer = emailProvenance !== 'verified' && phoneProvenance === 'verified'
@@ -95,42 +95,37 @@ export async function readOwnPassword(
 /** Returns the sessions that ended. */
 async function replace(
   services: Services,
-  person: User,
+  user: User,
   { currentPassword, password1 }: { currentPassword: string; password1: string },
   request: ChangeRequest,
 ): Promise<string[]> {
   const was = await checkOwnPassword(services, currentPassword, request)
   if (was === null) throw refusal('password-wrong', 'currentPassword')
   if (isSamePassword(password1, currentPassword)) throw refusal('password-same', 'password1')
-  const hash = await hashOf(services, person, password1, request.caller)
-  await countChange(services, person.id)
-  const recipient = await recipientOf(services, person, request.warn)
+  const hash = await hashOf(services, user, password1, request.caller)
+  await countChange(services, user.id)
+  const recipient = await recipientOf(services, user, request.warn)
   return services.db.transaction().execute(async (trx) => {
     const { userId } = request.caller
     // The owner of an unproven address may not be the caller: codes and links to it stay valid.
-    const isProven = person.emailProvenance !== 'self_unverified'
+    const isProven = user.emailProvenance !== 'self_unverified'
     if (isProven) await endChallenges(trx, userId)
     await lockContacts(trx, userId)
     if (!(await replacePassword(trx, { userId, was, hash })))
       throw refusal('password-wrong', 'currentPassword')
-    return endEverythingElse(
-      services,
-      trx,
-      { person, isProven, recipient, event: 'password-changed' },
-      request,
-    )
+    return endEverythingElse(services, trx, { user, isProven, recipient, event: 'password-changed' }, request)
   })
 }
 
 /** A password that is refused leaves the code valid. Returns the sessions that ended. */
 async function setFirst(
   services: Services,
-  person: User,
+  user: User,
   { token, code, password1 }: { token: string; code: string; password1: string },
   request: ChangeRequest,
 ): Promise<string[]> {
   const { caller, requestContext, browser, counted, warn } = request
-  const hash = await hashOf(services, person, password1, caller)
+  const hash = await hashOf(services, user, password1, caller)
   const { platform } = caller
   const attempted = { purpose: 'set_password', token, code, product: null, platform } as const
   const { ended } = await attemptCode(
@@ -151,10 +146,10 @@ async function redeem(
   const { db, config, outbox } = services
   const { caller, requestContext, browser, warn } = request
   const { userId, sessionId } = caller
-  const person = await findUser(db, { id: userId })
-  if (!person || challenge.userId !== userId) return null
+  const user = await findUser(db, { id: userId })
+  if (!user || challenge.userId !== userId) return null
   await countChange(services, userId)
-  const recipient = await recipientOf(services, person, warn)
+  const recipient = await recipientOf(services, user, warn)
   return db.transaction().execute(async (trx): Promise<{ kind: 'opened'; ended: string[] } | Spent> => {
     await lockChallenges(trx, userId)
     if (!(await useChallenge(trx, challenge.id))) return { kind: 'spent' }
@@ -163,11 +158,11 @@ async function redeem(
     const found = await findUser(trx, { id: userId })
     const contact = found && maySetPasswordByCode(config, found) && contactOf(challenge, found)
     if (!found || !contact || (await hasPassword(trx, userId))) return { kind: 'spent' }
-    const proof = { person: found, contact, browser, isOwnSession: true, requestContext } as const
+    const proof = { user: found, contact, browser, isOwnSession: true, requestContext } as const
     const proven = await proveFirstContact(trx, outbox, proof)
     await endChallenges(trx, userId)
     await storePassword(trx, { userId, hash, provenance: 'verified' })
-    const set = { person: proven.person, isProven: true, recipient, event: 'password-created' } as const
+    const set = { user: proven.user, isProven: true, recipient, event: 'password-created' } as const
     return { kind: 'opened', ended: await endEverythingElse(services, trx, set, request) }
   })
 }
@@ -196,8 +191,8 @@ async function countChange({ db, keyring, config }: Services, userId: string): P
 }
 
 /** Returns the recipient of the notice, or null for a user without an email once the daily SMS limit is used up. */
-async function recipientOf(services: Services, person: User, warn: Warn): Promise<NoticeRecipient | null> {
-  const recipient = passwordNoticeRecipient(services, person)
+async function recipientOf(services: Services, user: User, warn: Warn): Promise<NoticeRecipient | null> {
+  const recipient = passwordNoticeRecipient(services, user)
   if (recipient?.channel !== 'sms') return recipient
   try {
     await spendSms(services, { isSent: true, field: 'password1', warn })
@@ -209,7 +204,7 @@ async function recipientOf(services: Services, person: User, warn: Warn): Promis
 }
 
 type NewPassword = {
-  person: User
+  user: User
   isProven: boolean
   recipient: NoticeRecipient | null
   event: 'password-changed' | 'password-created'
@@ -222,7 +217,7 @@ type NewPassword = {
 async function endEverythingElse(
   { outbox }: Services,
   trx: Db,
-  { person, isProven, recipient, event }: NewPassword,
+  { user, isProven, recipient, event }: NewPassword,
   { caller, requestContext, browser }: ChangeRequest,
 ): Promise<string[]> {
   const { userId, sessionId, platform } = caller
@@ -233,7 +228,7 @@ async function endEverythingElse(
   if (isProven) await expireLinks(trx, userId)
   const timeZone = await findTimeZone(trx, { userId })
   const isFirst = event === 'password-created'
-  await queuePasswordNotice(outbox, trx, recipient, { person, isFirst, platform, device, timeZone })
+  await queuePasswordNotice(outbox, trx, recipient, { user, isFirst, platform, device, timeZone })
   const details = { endedSessions: ended.length }
   await recordEvent(trx, { event, requestContext, userId, sessionId, platform, details })
   return ended

@@ -42,16 +42,12 @@ export async function signIn(
   if (!chosen) {
     const { product, platform } = credentials
     const wanted = platform && platformRow(platform).product === product ? platform : undefined
-    throw await noMembership(
-      db,
-      { person: user, proof: 'Your password is right', platform: wanted },
-      recorded,
-    )
+    throw await noMembership(db, { user, proof: 'Your password is right', platform: wanted }, recorded)
   }
 
   const browserId = await rememberAmong(db, browser, { userId: user.id, known: knownBrowsers })
   const start = {
-    person: user,
+    user,
     platform: chosen,
     amr: ['pwd'],
     requestContext,

@@ -18,6 +18,6 @@ export async function joinWithProof(
   return joinWithAccount(services, body, request, {
     purpose: 'sign_up',
     platform,
-    add: (trx, person) => addPlatform(trx, services.outbox, { person, platform, requestContext }),
+    add: (trx, user) => addPlatform(trx, services.outbox, { user, platform, requestContext }),
   })
 }

@@ -75,7 +75,7 @@ async function store(
 /** A public skill profile needs the username, which the first read of a profile makes. */
 async function requireUsername(trx: Db, userId: string): Promise<void> {
   if (await findProfile(trx, userId)) return
-  const person = await findUser(trx, { id: userId })
-  if (!person) throw new Failure('session-ended')
-  await openProfile(trx, person)
+  const user = await findUser(trx, { id: userId })
+  if (!user) throw new Failure('session-ended')
+  await openProfile(trx, user)
 }

@@ -13,10 +13,10 @@ import type { SocialIdentity } from './identity.ts'
 export type SocialEmail = { contact: EmailContact; isTyped: boolean }
 
 /** An account that is not linked to the identity and has its email. */
-export type SameEmail = { kind: 'same-email'; person: User; email: SocialEmail; isPrimary: boolean }
+export type SameEmail = { kind: 'same-email'; user: User; email: SocialEmail; isPrimary: boolean }
 
 export type AccountOfIdentity =
-  | { kind: 'linked'; person: User }
+  | { kind: 'linked'; user: User }
   | SameEmail
   | { kind: 'unknown'; email: SocialEmail | null }
 
@@ -30,10 +30,10 @@ export async function findAccountOfIdentity(
   // Looked for after the email: a concurrent sign-up writes both at once, and must not seem to have the email only.
   const ownerId = await findIdentityOwner(db, identity)
   const owner = ownerId === null ? undefined : await findUser(db, { id: ownerId })
-  if (owner) return { kind: 'linked', person: owner }
+  if (owner) return { kind: 'linked', user: owner }
   if (!found) return { kind: 'unknown', email }
-  const { user: person, contactId } = found
-  return { kind: 'same-email', person, email, isPrimary: contactId === person.emailId }
+  const { user, contactId } = found
+  return { kind: 'same-email', user, email, isPrimary: contactId === user.emailId }
 }
 
 /**
@@ -62,12 +62,12 @@ export function isAuthoritative(identity: SocialIdentity, { isTyped }: SocialEma
 export async function opensWithoutProof(
   db: Db,
   identity: SocialIdentity,
-  { person, email, isPrimary }: SameEmail,
+  { user, email, isPrimary }: SameEmail,
   isKnownBrowser: boolean,
 ): Promise<boolean> {
-  const others = await listIdentities(db, person.id)
+  const others = await listIdentities(db, user.id)
   if (!isPrimary || !isAuthoritative(identity, email)) return false
-  if (!isKnownBrowser && mayBelongToAnother(person, 'email')) return false
-  if (person.emailProvenance === 'self_unverified') return true
+  if (!isKnownBrowser && mayBelongToAnother(user, 'email')) return false
+  if (user.emailProvenance === 'self_unverified') return true
   return others.every(({ provider }) => provider !== identity.provider)
 }

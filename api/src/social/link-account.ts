@@ -67,33 +67,33 @@ async function byPassword(
   const { db, hasher, outbox } = services
   const { platform, provider } = body
   const { requestContext, browser, counted } = request
-  const { user, subject, passwordHash: stored } = await identifyUser(services, { identifier: email })
-  const userId = user?.id ?? null
+  const { user: owner, subject, passwordHash: stored } = await identifyUser(services, { identifier: email })
+  const userId = owner?.id ?? null
   const { key, isKnownBrowser } = await findUserLockout(services, { subject, userId, browser })
   const recorded = { requestContext, userId, platform, details: { provider } }
-  const hash = user?.isDisabled ? null : stored
+  const hash = owner?.isDisabled ? null : stored
   const passwordHash = await attempt(db, { key, counted, recorded }, () =>
     comparePassword(db, hasher, { hash, password }),
   )
-  if (!user || passwordHash === null) {
-    const details = { provider, cause: causeOfRefusal(user) }
+  if (!owner || passwordHash === null) {
+    const details = { provider, cause: causeOfRefusal(owner) }
     await recordEvent(db, { event: 'sign-in-refused', ...recorded, details })
     throw wrongPassword()
   }
-  await countSignIn(services, { userId: user.id, isKnownBrowser }, recorded)
+  await countSignIn(services, { userId: owner.id, isKnownBrowser }, recorded)
   return db
     .transaction()
     .execute(async (trx) => {
-      const browserId = await rememberBrowser(trx, browser, user.id)
+      const browserId = await rememberBrowser(trx, browser, owner.id)
       const amr = ['fed', 'pwd']
-      const start = { person: user, platform, amr, requestContext, browserId, passwordHash, provider }
+      const start = { user: owner, platform, amr, requestContext, browserId, passwordHash, provider }
       // First of all: the session locks the password, which a proof of the address locks before the user.
       const session = await startSession(trx, outbox, { ...start, mayNotify: false })
-      const given = { person: user, identity: proven.identity, platform, requestContext, browserId }
-      const person = await linkIdentity(outbox, trx, given)
-      if (!person) throw new Failure('social-failed')
+      const given = { user: owner, identity: proven.identity, platform, requestContext, browserId }
+      const user = await linkIdentity(outbox, trx, given)
+      if (!user) throw new Failure('social-failed')
       await spend(trx, proven)
-      return { session, person, endedSessions: [] }
+      return { session, user, endedSessions: [] }
     })
     .catch((error) => {
       throw error instanceof Failure && error.code === 'wrong-credentials' ? wrongPassword() : error
@@ -122,23 +122,23 @@ async function redeem(
   const { platform, provider } = body
   const { requestContext, browser } = request
   // The code proves the address that it was sent to, so it must be the one of the identity.
-  const user = await findUser(db, { identifier: email })
-  if (!user || user.id !== challenge.userId || user.emailId !== challenge.contactId) return null
+  const owner = await findUser(db, { identifier: email })
+  if (!owner || owner.id !== challenge.userId || owner.emailId !== challenge.contactId) return null
   return db.transaction().execute(async (trx) => {
     const use = { requestContext, browser, isKnownBrowser }
     const used = await useCode(trx, outbox, challenge, use)
     if (used?.kind !== 'used') return used
     const { endedSessions } = used
-    const browserId = await rememberBrowser(trx, browser, used.person.id)
-    const given = { person: used.person, identity: proven.identity, platform, requestContext, browserId }
-    const person = await linkIdentity(outbox, trx, given)
+    const browserId = await rememberBrowser(trx, browser, used.user.id)
+    const given = { user: used.user, identity: proven.identity, platform, requestContext, browserId }
+    const user = await linkIdentity(outbox, trx, given)
     // These errors leave the code valid, which has opened nothing.
-    if (!person) throw new Failure('social-failed')
+    if (!user) throw new Failure('social-failed')
     await spend(trx, proven)
     const amr = ['fed', 'otp']
-    const start = { person, platform, amr, requestContext, browserId, mayNotify: false, provider }
+    const start = { user, platform, amr, requestContext, browserId, mayNotify: false, provider }
     const session = await startSession(trx, outbox, start)
-    return { kind: 'opened', session, person, endedSessions }
+    return { kind: 'opened', session, user, endedSessions }
   })
 }
 

@@ -14,7 +14,7 @@ import type { RequestContext } from '../request-context.ts'
 import type { SocialIdentity } from './identity.ts'
 
 type Link = {
-  person: User
+  user: User
   identity: SocialIdentity
   platform: Platform
   requestContext: RequestContext
@@ -28,14 +28,14 @@ type Link = {
 export async function linkIdentity(
   outbox: Outbox,
   trx: Db,
-  { person, identity, platform, requestContext, browserId }: Link,
+  { user, identity, platform, requestContext, browserId }: Link,
 ): Promise<User | null> {
-  const { id: userId, email } = person
+  const { id: userId, email } = user
   const { provider, fullName } = identity
   if ((await addIdentity(trx, userId, identity)) !== userId) return null
-  const names = person.firstName === '' && fullName ? fullName : null
+  const names = user.firstName === '' && fullName ? fullName : null
   if (names) await setName(trx, userId, names)
-  const named = { ...person, ...names }
+  const named = { ...user, ...names }
   await recordEvent(trx, {
     event: 'social-linked',
     requestContext,
@@ -43,7 +43,7 @@ export async function linkIdentity(
     platform,
     details: { provider },
   })
-  await addPlatform(trx, outbox, { person: named, platform, requestContext })
+  await addPlatform(trx, outbox, { user: named, platform, requestContext })
   if (email) {
     const timeZone = await findTimeZone(trx, { userId, newBrowserId: browserId })
     const values = {

@@ -88,10 +88,10 @@ async function writeAccount(
   await spend(trx, proven)
   await addMembership(trx, { userId, platform, provenance: 'sign_up' })
   await storeSignUp(trx, { userId, platform, source, utmParams })
-  const person = await findUser(trx, { id: userId })
-  if (!person) throw new Error('The user who was just created is missing')
+  const user = await findUser(trx, { id: userId })
+  if (!user) throw new Error('The user who was just created is missing')
   const browserId = await rememberBrowser(trx, browser, userId)
-  const start = { person, platform, amr: ['fed'], requestContext, browserId, mayNotify: false, provider }
+  const start = { user, platform, amr: ['fed'], requestContext, browserId, mayNotify: false, provider }
   const session = await startSession(trx, outbox, start)
   await recordEvent(trx, {
     event: 'signed-up',
@@ -102,7 +102,7 @@ async function writeAccount(
     details: { provider },
   })
   await noteMade(trx, session.id)
-  return { session, person, endedSessions: [] }
+  return { session, user, endedSessions: [] }
 }
 
 /** Returns the names, or the sentence for a wrong or missing one. */

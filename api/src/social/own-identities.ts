@@ -36,12 +36,12 @@ export async function removeOwnIdentity(
 ): Promise<undefined> {
   const { userId, sessionId, platform } = caller
   await changeAsUser(services, caller, async (trx) => {
-    const person = await findUser(trx, { id: userId })
-    if (!person) throw new Failure('session-ended')
+    const user = await findUser(trx, { id: userId })
+    if (!user) throw new Failure('session-ended')
     const held = await listIdentities(trx, userId)
     if (!held.some((identity) => identity.provider === provider)) return
     const others = held.filter((identity) => identity.provider !== provider)
-    if (others.length === 0 && !(await hasOtherWayIn(trx, person))) throw new Failure('last-way-in')
+    if (others.length === 0 && !(await hasOtherWayIn(trx, user))) throw new Failure('last-way-in')
     await removeIdentities(trx, userId, provider)
     await recordEvent(trx, {
       event: 'social-unlinked',
@@ -51,10 +51,10 @@ export async function removeOwnIdentity(
       platform,
       details: { provider },
     })
-    if (!person.email) return
+    if (!user.email) return
     const timeZone = (await findTimeZone(trx, { userId })) ?? requestContext.timeZone
     const values = {
-      firstName: greetingName(person, 'email'),
+      firstName: greetingName(user, 'email'),
       platform,
       providerName: providerNames[provider],
       device: requestContext.deviceLabel,
@@ -64,7 +64,7 @@ export async function removeOwnIdentity(
     await services.outbox.queue(trx, {
       template: 'social-unlinked',
       channel: 'email',
-      to: person.email,
+      to: user.email,
       values,
     })
   })

@@ -103,30 +103,30 @@ async function open(
     if (purpose === 'login') throw unknownAccount()
     return openSocialAccount(services, { proven, email: account.email, body, request })
   }
-  const { person } = account
-  const userId = person.id
-  const isRefused = purpose === 'login' && !person.platforms.includes(platform)
+  const { user } = account
+  const userId = user.id
+  const isRefused = purpose === 'login' && !user.platforms.includes(platform)
   // Only the owner of the account may learn that there is one.
   const isOwner = account.kind === 'linked' || isAuthoritative(identity, account.email)
-  if (isRefused && (!isOwner || person.isDisabled)) throw unknownAccount()
+  if (isRefused && (!isOwner || user.isDisabled)) throw unknownAccount()
   const isKnownBrowser = (await findKnownBrowser(db, { browser, userId })) !== null
   const isProven =
     account.kind === 'linked' || (await opensWithoutProof(db, identity, account, isKnownBrowser))
   if (isRefused && !isProven) throw unknownAccount()
   if (isRefused) {
     const proof = `You signed in with ${providerNames[provider]}`
-    throw await noMembership(db, { person, proof, platform }, { requestContext, userId, platform })
+    throw await noMembership(db, { user, proof, platform }, { requestContext, userId, platform })
   }
   if (account.kind === 'same-email' && !isProven)
     throw await linkNeeded(services, identity, account, { platform, isKnownBrowser })
   const recorded = { requestContext, userId, platform, details: { provider } }
-  if (person.isDisabled) throw await refusedAccount(db, recorded)
+  if (user.isDisabled) throw await refusedAccount(db, recorded)
   const { mayNotify } = await countSignIn(services, { userId, isKnownBrowser }, recorded)
   return db
     .transaction()
     .execute((trx) =>
       account.kind === 'linked'
-        ? signIn(services, trx, { proven, person, mayNotify, body, request })
+        ? signIn(services, trx, { proven, user, mayNotify, body, request })
         : link(services, trx, { proven, account, isKnownBrowser, body, request }),
     )
 }
@@ -137,13 +137,13 @@ async function signIn(
   trx: Db,
   {
     proven,
-    person,
+    user,
     mayNotify,
     body,
     request,
   }: {
     proven: ProvenIdentity
-    person: User
+    user: User
     mayNotify: boolean
     body: SocialBody
     request: SocialRequest
@@ -151,16 +151,16 @@ async function signIn(
 ): Promise<Opened> {
   const { requestContext, browser, noteMade } = request
   const { platform, provider, purpose, source, utmParams } = body
-  const userId = person.id
+  const userId = user.id
   if (!(await isStillOwner(trx, proven.identity, userId))) throw new Raced()
   await spend(trx, proven)
-  if (purpose === 'sign_up') await addPlatform(trx, outbox, { person, platform, requestContext })
+  if (purpose === 'sign_up') await addPlatform(trx, outbox, { user, platform, requestContext })
   if (purpose === 'sign_up') await storeSignUp(trx, { userId, platform, source, utmParams })
   const browserId = await rememberBrowser(trx, browser, userId)
-  const start = { person, platform, amr: ['fed'], requestContext, browserId, mayNotify, provider }
+  const start = { user, platform, amr: ['fed'], requestContext, browserId, mayNotify, provider }
   const session = await startSession(trx, outbox, start)
   await noteMade(trx, session.id)
-  return { session, person, endedSessions: [] }
+  return { session, user, endedSessions: [] }
 }
 
 /** Links the identity to the account of the mailbox that the provider has proven, and signs its owner in. */
@@ -183,25 +183,25 @@ async function link(
 ): Promise<Opened> {
   const { requestContext, browser, noteMade } = request
   const { platform, provider, purpose, source, utmParams } = body
-  const { id: userId, emailId, emailProvenance } = account.person
+  const { id: userId, emailId, emailProvenance } = account.user
   await lockContacts(trx, userId)
   const found = await findUser(trx, { id: userId })
   const isSame = found?.emailId === emailId && found?.emailProvenance === emailProvenance
   if (!found || !emailId || found.isDisabled || !isSame) throw new Raced()
   // A stranger may have proven a number of theirs meanwhile.
-  const opens = await opensWithoutProof(trx, proven.identity, { ...account, person: found }, isKnownBrowser)
+  const opens = await opensWithoutProof(trx, proven.identity, { ...account, user: found }, isKnownBrowser)
   if (!opens) throw new Raced()
   await spend(trx, proven)
   const contact = { channel: 'email', id: emailId } as const
-  const proof = await proveFirstContact(trx, outbox, { person: found, contact, browser, requestContext })
+  const proof = await proveFirstContact(trx, outbox, { user: found, contact, browser, requestContext })
   const browserId = await rememberBrowser(trx, browser, userId)
-  const given = { person: proof.person, identity: proven.identity, platform, requestContext, browserId }
-  const person = await linkIdentity(outbox, trx, given)
-  if (!person) throw new Raced()
+  const given = { user: proof.user, identity: proven.identity, platform, requestContext, browserId }
+  const user = await linkIdentity(outbox, trx, given)
+  if (!user) throw new Raced()
   if (purpose === 'sign_up') await storeSignUp(trx, { userId, platform, source, utmParams })
   // The mail about the link names the browser.
-  const start = { person, platform, amr: ['fed'], requestContext, browserId, mayNotify: false, provider }
+  const start = { user, platform, amr: ['fed'], requestContext, browserId, mayNotify: false, provider }
   const session = await startSession(trx, outbox, start)
   await noteMade(trx, session.id)
-  return { session, person, endedSessions: proof.endedSessions }
+  return { session, user, endedSessions: proof.endedSessions }
 }

@@ -73,14 +73,14 @@ function countFound(
 export async function linkNeeded(
   services: LimitServices,
   identity: SocialIdentity,
-  { person, email }: SameEmail,
+  { user, email }: SameEmail,
   { platform, isKnownBrowser }: { platform: Platform; isKnownBrowser: boolean },
 ): Promise<Failure> {
   const { db, config } = services
   if (email.isTyped) await countFound(services, identity)
-  const hasOne = await hasPassword(db, person.id)
+  const hasOne = await hasPassword(db, user.id)
   const isDisclosed = isKnownBrowser || disclosureOf(platform, config.enumerationMode) === 'full'
-  const isTold = isDisclosed && !person.isDisabled && person.platforms.includes(platform)
+  const isTold = isDisclosed && !user.isDisabled && user.platforms.includes(platform)
   const account = { email: email.contact.address, hasPassword: isTold ? hasOne : true }
   return new Failure('social-link-needed', { more: { emailExists: true, account } })
 }

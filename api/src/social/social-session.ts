@@ -18,7 +18,7 @@ export type SocialRequest = SignUpRequest & { flowBrowser: string | null; warn: 
 /** Writes a warning for the operator to the log. */
 type Warn = (message: string, details: Record<string, string>) => void
 
-export type Opened = { session: OpenSession; person: User; endedSessions: string[] }
+export type Opened = { session: OpenSession; user: User; endedSessions: string[] }
 
 /** Another request was faster. The account is looked up again; after the last time the answer is `overloaded`. */
 export class Raced extends Failure {
@@ -36,11 +36,11 @@ export async function spend(trx: Db, proven: ProvenIdentity): Promise<void> {
 export function answerWithSession(
   services: Services,
   { provider, pictureUrl }: SocialIdentity,
-  { session, person, endedSessions }: Opened,
+  { session, user, endedSessions }: Opened,
   warn: Warn,
 ): Promise<Session> {
   for (const id of endedSessions) services.accessTokens.forget(id)
-  if (pictureUrl !== null && person.pictureUrl === null)
-    services.providerPictures.adopt({ userId: person.id, provider, url: pictureUrl, warn })
-  return issueSession(services, session, person)
+  if (pictureUrl !== null && user.pictureUrl === null)
+    services.providerPictures.adopt({ userId: user.id, provider, url: pictureUrl, warn })
+  return issueSession(services, session, user)
 }

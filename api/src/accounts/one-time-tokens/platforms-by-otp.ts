@@ -14,6 +14,6 @@ export function platformsByOtp({ staffOtp }: StaffOtp, { platforms }: User): Pla
 }
 
 /** Checks every platform: a password opens all of them, so a code must not set one where it may not open each. */
-export function maySetPasswordByCode(config: StaffOtp, person: User): boolean {
-  return platformsByOtp(config, person).length === person.platforms.length
+export function maySetPasswordByCode(config: StaffOtp, user: User): boolean {
+  return platformsByOtp(config, user).length === user.platforms.length
 }

@@ -11,7 +11,7 @@ import { type Challenge, useChallenge } from './otp-challenges.ts'
 
 type Use = { requestContext: RequestContext; browser: Browser; isKnownBrowser: boolean }
 
-type Taken = { kind: 'taken'; person: User; contact: { channel: Channel; id: string } }
+type Taken = { kind: 'taken'; user: User; contact: { channel: Channel; id: string } }
 
 /** Uses a code up and proves its contact. Returns null for a user who may not use the code, as `takeCode` does. */
 export async function useCode(
@@ -37,23 +37,23 @@ export async function takeCode(
   if (!userId) return null
   if (!(await useChallenge(trx, id))) return { kind: 'spent' }
   await lockContacts(trx, userId)
-  const person = await findUser(trx, { id: userId })
-  if (!person || person.isDisabled) return null
-  const contact = contactOf(challenge, person)
-  if (!contact || (!isKnownBrowser && mayBelongToAnother(person, contact.channel))) return null
-  return { kind: 'taken', person, contact }
+  const user = await findUser(trx, { id: userId })
+  if (!user || user.isDisabled) return null
+  const contact = contactOf(challenge, user)
+  if (!contact || (!isKnownBrowser && mayBelongToAnother(user, contact.channel))) return null
+  return { kind: 'taken', user, contact }
 }
 
 /** Proves the contact that a code was sent to, once `takeCode` has used it up in the same transaction. */
 export async function proveByCode(
   trx: Db,
   outbox: LogoutQueue,
-  { person, contact }: Taken,
+  { user, contact }: Taken,
   { requestContext, browser }: Pick<Use, 'requestContext' | 'browser'>,
 ): Promise<Proven & { kind: 'used' }> {
   return {
     kind: 'used',
-    ...(await proveFirstContact(trx, outbox, { person, contact, browser, requestContext })),
+    ...(await proveFirstContact(trx, outbox, { user, contact, browser, requestContext })),
   }
 }
 

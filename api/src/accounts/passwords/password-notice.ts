@@ -26,11 +26,11 @@ export async function queuePasswordNotice(
   trx: Db,
   recipient: NoticeRecipient | null,
   {
-    person,
+    user,
     isFirst = false,
     ...occurrence
   }: {
-    person: User
+    user: User
     /** The account had no password before. */
     isFirst?: boolean
     platform: Platform
@@ -39,7 +39,7 @@ export async function queuePasswordNotice(
   },
 ): Promise<void> {
   if (!recipient) return
-  const values = { firstName: greetingName(person, recipient.channel), ...occurrence, at: new Date() }
+  const values = { firstName: greetingName(user, recipient.channel), ...occurrence, at: new Date() }
   const template = isFirst ? 'password-set' : 'password-changed'
   await outbox.queue(trx, { template, ...recipient, values })
 }

@@ -1,9 +1,9 @@
-/** Says in the audit trail why a password was refused, which the answer never says. */
+/** Names for the audit trail why a password was refused, which the answer never discloses. */
 
-/** `person` is the user whose identifier was typed. */
+/** `user` is the user whose identifier was typed. */
 export function causeOfRefusal(
-  person: { isDisabled: boolean } | null | undefined,
+  user: { isDisabled: boolean } | null | undefined,
 ): 'not-found' | 'disabled' | 'wrong-password' {
-  if (!person) return 'not-found'
-  return person.isDisabled ? 'disabled' : 'wrong-password'
+  if (!user) return 'not-found'
+  return user.isDisabled ? 'disabled' : 'wrong-password'
 }

@@ -21,7 +21,7 @@ export async function issueTokens(
 export async function issueSession(
   maker: TokenMaker,
   session: OpenSession,
-  person: NamedUser,
+  user: NamedUser,
 ): Promise<Session> {
-  return { ...(await issueTokens(maker, session)), user: asUser(person), platform: session.platform }
+  return { ...(await issueTokens(maker, session)), user: asUser(user), platform: session.platform }
 }

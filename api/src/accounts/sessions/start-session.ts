@@ -29,7 +29,7 @@ export const maxSessions = 20
 export const maxChildSessions = 20
 
 type SignIn = {
-  person: User
+  user: User
   platform: Platform
   /** Authentication methods (RFC 8176). */
   amr: string[]
@@ -62,9 +62,9 @@ export type ContinuedSession = OpenSession & { expiresAt: Date }
 export async function startSession(
   trx: Db,
   outbox: Outbox,
-  { person, platform, amr, requestContext, browserId, passwordHash, continued, provider, mayNotify }: SignIn,
+  { user, platform, amr, requestContext, browserId, passwordHash, continued, provider, mayNotify }: SignIn,
 ): Promise<OpenSession> {
-  const userId = person.id
+  const userId = user.id
   if (passwordHash !== undefined && !(await lockPassword(trx, { userId, hash: passwordHash })))
     throw new Failure('wrong-credentials')
   const { timeZone } = requestContext
@@ -92,13 +92,13 @@ export async function startSession(
   if (continued?.clientId) await moveBelow(trx, { sessionId: continued.id, parentId: session.id })
   await endOldest(trx, outbox, { userId, parentId: null }, maxSessions)
 
-  if (isNewBrowser && mayNotify && person.email) {
+  if (isNewBrowser && mayNotify && user.email) {
     await outbox.queue(trx, {
       template: 'new-device',
       channel: 'email',
-      to: person.email,
+      to: user.email,
       values: {
-        firstName: greetingName(person, 'email'),
+        firstName: greetingName(user, 'email'),
         platform,
         device: requestContext.deviceLabel,
         at: continued ? new Date() : session.authTime,

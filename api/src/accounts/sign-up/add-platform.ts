@@ -8,18 +8,18 @@ import type { User } from '../users/find-user.ts'
 import { addMembership } from '../users/memberships.ts'
 import { greetingName } from '../users/user-names.ts'
 
-type Added = { person: User; platform: Platform; requestContext: RequestContext }
+type Added = { user: User; platform: Platform; requestContext: RequestContext }
 
 /** Changes nothing for a member. Call it in the transaction that opens the session. */
 export async function addPlatform(
   trx: Db,
   outbox: Outbox,
-  { person, platform, requestContext }: Added,
+  { user, platform, requestContext }: Added,
 ): Promise<void> {
-  const { id: userId, email } = person
+  const { id: userId, email } = user
   if (!(await addMembership(trx, { userId, platform, provenance: 'sign_up' }))) return
   await recordEvent(trx, { event: 'membership-added', requestContext, userId, platform })
   if (!email) return
-  const values = { firstName: greetingName(person, 'email'), platform }
+  const values = { firstName: greetingName(user, 'email'), platform }
   await outbox.queue(trx, { template: 'platform-added', channel: 'email', to: email, values })
 }

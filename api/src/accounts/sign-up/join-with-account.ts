@@ -52,7 +52,7 @@ export type Joining = {
   /** Counts under limits of its own, after the proof and before the transaction. */
   count?(userId: string): Promise<void>
   /** Writes what the sign-up makes and tells the owner, in the transaction that opens the session. */
-  add(trx: Db, person: User): Promise<void>
+  add(trx: Db, user: User): Promise<void>
 }
 
 export async function joinWithAccount(
@@ -79,35 +79,35 @@ async function byPassword(
   const { platform } = joining
   const { email } = application
   const identifier = readEmailIdentifier(email)
-  const { user: person, subject, passwordHash: stored } = await identifyUser(services, { identifier })
-  const userId = person?.id ?? null
+  const { user, subject, passwordHash: stored } = await identifyUser(services, { identifier })
+  const userId = user?.id ?? null
   const { key, isKnownBrowser } = await findUserLockout(services, { subject, userId, browser })
   const recorded = { requestContext, userId, platform }
-  const hash = person?.isDisabled ? null : stored
+  const hash = user?.isDisabled ? null : stored
   const passwordHash = await attempt(db, { key, counted, recorded }, () =>
     comparePassword(db, hasher, { hash, password }),
   )
-  if (!person || passwordHash === null) {
-    const details = { cause: causeOfRefusal(person) }
+  if (!user || passwordHash === null) {
+    const details = { cause: causeOfRefusal(user) }
     await recordEvent(db, { event: 'sign-in-refused', ...recorded, details })
     throw wrongPassword()
   }
-  const { mayNotify } = await countSignIn(services, { userId: person.id, isKnownBrowser }, recorded)
-  await joining.count?.(person.id)
+  const { mayNotify } = await countSignIn(services, { userId: user.id, isKnownBrowser }, recorded)
+  await joining.count?.(user.id)
   const session = await db
     .transaction()
     .execute(async (trx) => {
-      const browserId = await rememberBrowser(trx, browser, person.id)
-      const start = { person, platform, amr: ['pwd'], requestContext, browserId, passwordHash, mayNotify }
+      const browserId = await rememberBrowser(trx, browser, user.id)
+      const start = { user, platform, amr: ['pwd'], requestContext, browserId, passwordHash, mayNotify }
       // First of all: the session locks the password, which a proof of the address locks before the user.
       const session = await startSession(trx, outbox, start)
-      await write(trx, { person, session, application, request, joining })
+      await write(trx, { user, session, application, request, joining })
       return session
     })
     .catch((error) => {
       throw error instanceof Failure && error.code === 'wrong-credentials' ? wrongPassword() : error
     })
-  return issueSession(services, session, person)
+  return issueSession(services, session, user)
 }
 
 async function byCode(
@@ -133,10 +133,10 @@ async function byCode(
     (right) => redeem(services, application, right, request, joining),
   )
   for (const id of opened.endedSessions) services.accessTokens.forget(id)
-  return issueSession(services, opened.session, opened.person)
+  return issueSession(services, opened.session, opened.user)
 }
 
-type Opened = { kind: 'opened'; session: OpenSession; person: User; endedSessions: string[] }
+type Opened = { kind: 'opened'; session: OpenSession; user: User; endedSessions: string[] }
 
 async function redeem(
   services: Services,
@@ -149,41 +149,41 @@ async function redeem(
   const { requestContext, browser } = request
   const { platform } = joining
   const { password1, firstName, lastName, email } = application
-  const user = await findUser(db, { identifier: readEmailIdentifier(email) })
+  const owner = await findUser(db, { identifier: readEmailIdentifier(email) })
   // The code proves the address that it was sent to, so it must be the one of the sign-up.
-  if (!user || user.id !== challenge.userId || user.emailId !== challenge.contactId) return null
-  await joining.count?.(user.id)
+  if (!owner || owner.id !== challenge.userId || owner.emailId !== challenge.contactId) return null
+  await joining.count?.(owner.id)
   const hash = password1 === undefined ? null : await hasher.hash(password1)
   return db.transaction().execute(async (trx) => {
     const used = await useCode(trx, outbox, challenge, { requestContext, browser, isKnownBrowser })
     if (used?.kind !== 'used') return used
-    const { id: userId, firstName: oldName } = used.person
+    const { id: userId, firstName: oldName } = used.user
     // The proof has removed a name that a stranger may have given.
     if (oldName === '') await setName(trx, userId, { firstName, lastName: lastName || null })
     // Only in place of a stranger's password: an account keeps what it has, so the code gives none to one without.
     if (hash !== null && used.hasLostPassword)
       await storePassword(trx, { userId, hash, provenance: 'verified' })
-    const person = (await findUser(trx, { id: userId })) ?? used.person
+    const user = (await findUser(trx, { id: userId })) ?? used.user
     const browserId = await rememberBrowser(trx, browser, userId)
-    const start = { person, platform, amr: ['otp'], requestContext, browserId, mayNotify }
+    const start = { user, platform, amr: ['otp'], requestContext, browserId, mayNotify }
     const session = await startSession(trx, outbox, start)
-    await write(trx, { person, session, application, request, joining })
-    return { kind: 'opened', session, person, endedSessions: used.endedSessions }
+    await write(trx, { user, session, application, request, joining })
+    return { kind: 'opened', session, user, endedSessions: used.endedSessions }
   })
 }
 
 type Written = {
-  person: User
+  user: User
   session: OpenSession
   application: Application
   request: JoinRequest
   joining: Joining
 }
 
-async function write(trx: Db, { person, session, application, request, joining }: Written): Promise<void> {
+async function write(trx: Db, { user, session, application, request, joining }: Written): Promise<void> {
   const { source, utmParams } = application
-  await storeSignUp(trx, { userId: person.id, platform: joining.platform, source, utmParams })
-  await joining.add(trx, person)
+  await storeSignUp(trx, { userId: user.id, platform: joining.platform, source, utmParams })
+  await joining.add(trx, user)
   await request.noteMade(trx, session.id)
 }
 

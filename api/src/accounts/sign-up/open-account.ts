@@ -61,10 +61,10 @@ export async function openAccount(
   const hash = await hasher.hash(password1)
   const account = { ...application, email: contact.address, hash }
   try {
-    const { session, person } = await db
+    const { session, user } = await db
       .transaction()
       .execute((trx) => writeAccount(services.outbox, trx, account, request, add))
-    return await issueSession(services, session, person)
+    return await issueSession(services, session, user)
   } catch (error) {
     if (!isAddressTaken(error)) throw error
     const { requestContext } = request
@@ -113,7 +113,7 @@ async function writeAccount(
   { firstName, lastName, email, hash, platform, source, utmParams }: Application & { hash: string },
   { requestContext, browser, noteMade }: Omit<SignUpRequest, 'counted'>,
   add: Addition,
-): Promise<{ session: OpenSession; person: User }> {
+): Promise<{ session: OpenSession; user: User }> {
   const provenance = 'self_unverified'
   const userId = await createUser(trx, {
     firstName,
@@ -125,12 +125,12 @@ async function writeAccount(
   await addMembership(trx, { userId, platform, provenance: 'sign_up' })
   await storeSignUp(trx, { userId, platform, source, utmParams })
   await add(trx, userId)
-  const person = await findUser(trx, { id: userId })
-  if (!person) throw new Error('The user who was just created is missing')
+  const user = await findUser(trx, { id: userId })
+  if (!user) throw new Error('The user who was just created is missing')
   const browserId = await rememberBrowser(trx, browser, userId)
-  const start = { person, platform, amr: ['pwd'], requestContext, browserId, mayNotify: false }
+  const start = { user, platform, amr: ['pwd'], requestContext, browserId, mayNotify: false }
   const session = await startSession(trx, outbox, start)
   await recordEvent(trx, { event: 'signed-up', requestContext, userId, sessionId: session.id, platform })
   await noteMade(trx, session.id)
-  return { session, person }
+  return { session, user }
 }

@@ -21,22 +21,22 @@ export async function replaySignUp(
   ended: () => Failure = emailTaken,
 ): Promise<Session> {
   const { db } = services
-  const { session, person } = await db.transaction().execute(async (trx) => {
-    const person = await personOf(trx, await findOpenSession(trx, sessionId))
-    if (!person) throw ended()
+  const { session, user } = await db.transaction().execute(async (trx) => {
+    const user = await personOf(trx, await findOpenSession(trx, sessionId))
+    if (!user) throw ended()
     // A concurrent password reset deletes the known browsers. The lock makes it wait, so that it deletes this one too.
-    await lockContacts(trx, person.id)
+    await lockContacts(trx, user.id)
     // The cookie of the first answer was lost with the answer.
-    const browserId = await rememberBrowser(trx, browser, person.id)
+    const browserId = await rememberBrowser(trx, browser, user.id)
     const { timeZone } = requestContext
-    await rememberKnownBrowser(trx, { browserId, userId: person.id, timeZone })
+    await rememberKnownBrowser(trx, { browserId, userId: user.id, timeZone })
     await moveToBrowser(trx, { sessionId, browserId })
     // The owner of the address may have proven it meanwhile, which ends the session. The error rolls back the rows above.
     const session = await findOpenSession(trx, sessionId)
     if (!session) throw ended()
-    return { session, person }
+    return { session, user }
   })
-  return issueSession(services, session, person)
+  return issueSession(services, session, user)
 }
 
 async function personOf(trx: Db, session: OpenSession | null): Promise<User | null> {

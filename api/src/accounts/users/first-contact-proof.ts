@@ -26,7 +26,7 @@ import { forgetSettings } from './user-settings.ts'
 import { deleteUnprovenContacts, lockUser, markProven, setName } from './users.ts'
 
 type Proof = {
-  person: User
+  user: User
   contact: { channel: Channel; id: string }
   /** The browser of the proof: a user who is signed in there opened the account, so nothing is deleted. */
   browser: Browser
@@ -53,17 +53,17 @@ export function mayBelongToAnother({ emailProvenance, phoneProvenance }: User, c
  * of browsers, and each would send that owner more messages.
  */
 export function browserOfCount(
-  person: User | undefined,
+  user: User | undefined,
   channel: Channel,
   knownBrowser: Buffer | null,
 ): Buffer | null {
-  const provenance = channel === 'email' ? person?.emailProvenance : person?.phoneProvenance
+  const provenance = channel === 'email' ? user?.emailProvenance : user?.phoneProvenance
   return provenance === 'self_unverified' ? null : knownBrowser
 }
 
 export type Proven = {
   /** The user after the proof: the contact is proven, and an unproven other contact may be deleted. */
-  person: User
+  user: User
   endedSessions: string[]
   /** The proof has removed the password of a stranger. */
   hasLostPassword: boolean
@@ -73,19 +73,19 @@ export type Proven = {
 export async function proveFirstContact(
   trx: Db,
   outbox: LogoutQueue,
-  { person, contact, browser, isOwnSession, requestContext }: Proof,
+  { user, contact, browser, isOwnSession, requestContext }: Proof,
 ): Promise<Proven> {
-  const provenance = contact.channel === 'email' ? person.emailProvenance : person.phoneProvenance
-  if (provenance === 'verified') return { person, endedSessions: [], hasLostPassword: false }
-  const userId = person.id
+  const provenance = contact.channel === 'email' ? user.emailProvenance : user.phoneProvenance
+  if (provenance === 'verified') return { user, endedSessions: [], hasLostPassword: false }
+  const userId = user.id
   await markProven(trx, contact)
   const isOwn = isOwnSession ?? (await isSignedInHere(trx, { userId, browser }))
   const details = { medium: contact.channel, isOwn }
   await recordEvent(trx, { event: 'mailbox-proven', requestContext, userId, details })
   const provenColumn = contact.channel === 'email' ? 'emailProvenance' : 'phoneProvenance'
-  const proven = { ...person, [provenColumn]: 'verified' as const }
-  const unchanged = { person: proven, endedSessions: [], hasLostPassword: false }
-  if (contact.channel === 'email' && person.email) await deleteClaimsOf(trx, person.email)
+  const proven = { ...user, [provenColumn]: 'verified' as const }
+  const unchanged = { user: proven, endedSessions: [], hasLostPassword: false }
+  if (contact.channel === 'email' && user.email) await deleteClaimsOf(trx, user.email)
   if (provenance === 'invited') return unchanged
   if (isOwn) {
     await keepUnprovenPassword(trx, userId)
@@ -97,7 +97,7 @@ export async function proveFirstContact(
   await forgetKnownBrowsers(trx, userId)
   await lockUser(trx, userId)
   // Proven further addresses stay where the account had a proven one before: they are its owner's.
-  if (person.emailProvenance !== 'verified') await deleteFurtherEmails(trx, userId)
+  if (user.emailProvenance !== 'verified') await deleteFurtherEmails(trx, userId)
   await deleteClaims(trx, userId)
   await deleteUnprovenContacts(trx, userId)
   await setName(trx, userId, { firstName: '', lastName: null })
@@ -109,5 +109,5 @@ export async function proveFirstContact(
   await deleteFoundedSchools(trx, userId)
   await deleteRecordsOf(trx, userId)
   const endedSessions = await endAllSessions(trx, outbox, { userId, reason: 'mailbox-proven' })
-  return { person: (await findUser(trx, { id: userId })) ?? person, endedSessions, hasLostPassword }
+  return { user: (await findUser(trx, { id: userId })) ?? user, endedSessions, hasLostPassword }
 }

@@ -51,14 +51,14 @@ export async function invite(inviter: Inviter, invitation: Invitation): Promise<
       const known = await findUser(trx, { identifier: contact })
       const userId = known?.id ?? (await addPerson(trx, invitation, contact.address))
       await lockContacts(trx, userId)
-      const person = await findUser(trx, { id: userId })
-      if (!person?.email || !person.emailId) throw new InvitationError('This account has no email address')
-      if (person.isDisabled) throw new InvitationError(`The account of ${person.email} is disabled`)
-      if (mayBelongToAnother(person, 'email'))
+      const user = await findUser(trx, { id: userId })
+      if (!user?.email || !user.emailId) throw new InvitationError('This account has no email address')
+      if (user.isDisabled) throw new InvitationError(`The account of ${user.email} is disabled`)
+      if (mayBelongToAnother(user, 'email'))
         throw new InvitationError(
-          `${person.email} is unproven, and its account has a proven phone number: it may be another person's`,
+          `${user.email} is unproven, and its account has a proven phone number: it may be another person's`,
         )
-      const addressee = { ...person, email: person.email, emailId: person.emailId }
+      const addressee = { ...user, email: user.email, emailId: user.emailId }
       return inviteUser(inviter, trx, addressee, { platform, isBeta })
     })
   return inviteOnce().catch((error) => {
@@ -84,13 +84,13 @@ type Addressee = User & { email: string; emailId: string }
 async function inviteUser(
   inviter: Inviter,
   trx: Db,
-  person: Addressee,
+  user: Addressee,
   { platform, isBeta }: Pick<Invitation, 'platform' | 'isBeta'>,
 ): Promise<Invited> {
-  const { id: userId, email, emailId } = person
-  const firstName = greetingName(person, 'email')
-  const isProven = person.emailProvenance === 'verified'
-  const isMember = person.platforms.includes(platform)
+  const { id: userId, email, emailId } = user
+  const firstName = greetingName(user, 'email')
+  const isProven = user.emailProvenance === 'verified'
+  const isMember = user.platforms.includes(platform)
   const needsLink = !isProven || !(await hasPassword(trx, userId))
   if (isMember && !needsLink) return { userId, kind: 'member', mailedTo: null }
 

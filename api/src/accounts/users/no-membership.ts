@@ -10,7 +10,7 @@ import { Failure } from '../../failure.ts'
 import type { User } from './find-user.ts'
 
 type Proven = {
-  person: User
+  user: User
   /** What the user proved the account with, as the first words of a sentence: 'Your password is right'. */
   proof: string
   /** The platform that the user wanted; undefined for a request without one. */
@@ -20,13 +20,13 @@ type Proven = {
 /** Records the refusal and returns it. */
 export async function noMembership(
   db: Db,
-  { person, proof, platform }: Proven,
+  { user, proof, platform }: Proven,
   recorded: Omit<Recorded, 'event' | 'details'>,
 ): Promise<Failure> {
   await recordEvent(db, { event: 'sign-in-refused', ...recorded, details: { cause: 'no-membership' } })
   const place = platform ? platformNames[platform].displayName : 'this platform'
   return new Failure('no-membership', {
     detail: `${proof}, but this account has no access to ${place}.`,
-    more: { platforms: platforms.filter((held) => person.platforms.includes(held)) },
+    more: { platforms: platforms.filter((held) => user.platforms.includes(held)) },
   })
 }

@@ -47,9 +47,9 @@ export async function createAccount(
     const email = { address }
     const userId = await createUser(trx, { firstName, lastName, email, provenance: 'invited' })
     await addMembership(trx, { userId, platform, provenance: 'administrator' })
-    const person = await findUser(trx, { id: userId })
-    if (!person?.emailId) throw new Error('The account that was created has no address')
-    const grant = { purpose: 'create', userId, contactId: person.emailId, platform, joins: null } as const
+    const user = await findUser(trx, { id: userId })
+    if (!user?.emailId) throw new Error('The account that was created has no address')
+    const grant = { purpose: 'create', userId, contactId: user.emailId, platform, joins: null } as const
     let link: string | null = null
     if (isLinkShown) {
       const path = await createLink(trx, sender.keyring, { ...grant, isShown: true })
@@ -59,7 +59,7 @@ export async function createAccount(
         grant,
         channel: 'email',
         to: address,
-        firstName: greetingName(person, 'email'),
+        firstName: greetingName(user, 'email'),
       })
     await recordEvent(trx, { event: 'user-created', userId, platform, details: { isLinkShown } })
     return { userId, email: address, link }

@@ -20,7 +20,7 @@ export type UserRecord = {
 
 /** Reads the parts of a user that only an operator sees. */
 export async function findUserRecord(db: Db, userId: string): Promise<UserRecord> {
-  const person = await db
+  const user = await db
     .selectFrom('users')
     .select(['createdAt', 'disabledAt'])
     .where('id', '=', userId)
@@ -50,7 +50,7 @@ export async function findUserRecord(db: Db, userId: string): Promise<UserRecord
     .orderBy('isPrimary', 'desc')
     .orderBy('channel')
     .execute()
-  return { ...person, contacts }
+  return { ...user, contacts }
 }
 
 /** Returns the ids of enabled users with an address at foyer.test. The partial index emails_demo has the same condition. */
