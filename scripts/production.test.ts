@@ -1,4 +1,7 @@
-/** Runs the built service in production mode on a durable Postgres, and checks its output when settings are wrong. */
+/**
+ * Runs the built service in production mode on a durable Postgres, and checks its output when settings are wrong
+ * (N-107).
+ */
 import assert from 'node:assert/strict'
 import { type ForkOptions, fork, spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'

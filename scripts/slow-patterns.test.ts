@@ -1,3 +1,4 @@
+/** Proves N-105 of docs/security-tests.md. */
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

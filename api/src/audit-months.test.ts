@@ -1,3 +1,4 @@
+/** Proves N-96 of docs/security-tests.md. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, beforeEach, describe, it } from 'node:test'

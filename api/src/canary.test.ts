@@ -1,4 +1,4 @@
-/** Tests that no secret appears in a log line, a table or a metric, whatever fails. */
+/** Tests that no secret appears in a log line, a table or a metric, whatever fails (N-25, N-85, N-151). */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, it } from 'node:test'

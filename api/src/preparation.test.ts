@@ -1,4 +1,4 @@
-/** Tests what the service answers while it is not ready, and that it becomes ready by itself. */
+/** Tests what the service answers while it is not ready, and that it becomes ready by itself (N-13). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

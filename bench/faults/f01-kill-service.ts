@@ -1,4 +1,4 @@
-/** F01: kills the service under load and checks that everything it acknowledged still holds. */
+/** F01: kills the service under load and checks that everything it acknowledged still holds (N-51). */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fault } from './fault.ts'
 import { recordAcknowledgements } from './installation/acknowledgements.ts'

@@ -1,4 +1,4 @@
-/** F07: sends one sign-up twenty times at once to two copies, with another body, and again after a kill. */
+/** F07: sends one sign-up twenty times at once to two copies, with another body, and again after a kill (N-31). */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fault } from './fault.ts'

@@ -1,4 +1,4 @@
-/** F16: lets the providers of social sign-in hang, fail, or answer with a page, 10 MB, a redirect or single bytes. */
+/** F16: lets the providers of social sign-in hang, fail, or answer with a page, 10 MB, a redirect or single bytes (N-45). */
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

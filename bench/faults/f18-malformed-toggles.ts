@@ -1,4 +1,7 @@
-/** F18: stores malformed feature toggles, and locks their table; the last valid ones stay, or social sign-in is off. */
+/**
+ * F18: stores malformed feature toggles, and locks their table; the last valid ones stay, or social sign-in is off
+ * (N-93).
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Fault } from './fault.ts'

@@ -1,4 +1,7 @@
-/** F29: sends 300 sign-ins at once with password hashing as in production, and checks that the event loop stays free. */
+/**
+ * F29: sends 300 sign-ins at once with password hashing as in production, and checks that the event loop stays free
+ * (N-13).
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Fault, percentile } from './fault.ts'
 import { openClient } from './installation/client.ts'

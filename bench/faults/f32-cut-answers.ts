@@ -1,4 +1,4 @@
-/** F32: cuts the answer on its way, after the service has done its work; the client asks again. */
+/** F32: cuts the answer on its way, after the service has done its work; the client asks again (N-31). */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Check, Fault } from './fault.ts'

@@ -1,4 +1,4 @@
-/** F33: a platform is down, then hangs, while sessions end and the service is killed: it hears of every end. */
+/** F33: a platform is down, then hangs, while sessions end and the service is killed: it hears of every end (N-161). */
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'

@@ -1,7 +1,7 @@
 /**
- * Measures whether response times reveal that an account exists (`npm run bench:timing`, security N-12). Known and unknown
+ * Measures whether response times reveal that an account exists (`npm run bench:timing`). Known and unknown
  * users take turns on an idle service; the medians may differ by 5 ms or a tenth. `--check` exits with 1 when they differ
- * by more.
+ * by more (N-01, N-12, N-88).
  */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'

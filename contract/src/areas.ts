@@ -1,5 +1,5 @@
 /**
- * Lists the 6 areas: groups of URLs with their auth routes (Spec 2.1, 2.2). They are apart from platforms.ts, since the
+ * Lists the 6 areas: groups of URLs with their auth routes (product 2.1, 2.2). They are apart from platforms.ts, since the
  * first screen does not load them.
  */
 import { type Area, isPlatform, type Platform, platformRow } from './platforms.ts'
@@ -7,11 +7,11 @@ import { type Area, isPlatform, type Platform, platformRow } from './platforms.t
 type AreaRow = {
   /** The first path segment without slashes, empty for the root. */
   segment: string
-  /** The platform of a path in this area when the query names none (Spec 2.2). */
+  /** The platform of a path in this area when the query names none (product 2.2). */
   platform: Platform
-  /** True for an area with sign-in and forgot-password pages of its own; the others redirect to the main ones (Spec 2.1). */
+  /** True for an area with sign-in and forgot-password pages of its own; the others redirect to the main ones (product 2.1). */
   hasOwnPages: boolean
-  /** The paths of its auth routes (Spec 2.2). */
+  /** The paths of its auth routes (product 2.2). */
   signIn: string
   signUp: string
   logout: string
@@ -75,7 +75,7 @@ export const areas: Record<Area, AreaRow> = {
   },
 }
 
-/** Returns the area of a path by its first segment; any other segment is `main` (Spec 2.2). */
+/** Returns the area of a path by its first segment; any other segment is `main` (product 2.2). */
 export function areaOfPath(pathname: string): Area {
   const segment = pathname.split('/')[1] ?? ''
   const found = (Object.keys(areas) as Area[]).find(
@@ -84,12 +84,12 @@ export function areaOfPath(pathname: string): Area {
   return found ?? 'main'
 }
 
-/** Returns the platform of the query when it is a known one, else that of the path's area (Spec 2.2). */
+/** Returns the platform of the query when it is a known one, else that of the path's area (product 2.2). */
 export function platformFor(pathname: string, queryPlatform: string | null): Platform {
   return isPlatform(queryPlatform) ? queryPlatform : areas[areaOfPath(pathname)].platform
 }
 
-/** Returns the sign-in, sign-up, logout and forgot-password paths of a platform (Spec 2.2). */
+/** Returns the sign-in, sign-up, logout and forgot-password paths of a platform (product 2.2). */
 export function authRoutes(platform: Platform): AreaRow {
   return areas[platformRow(platform).area]
 }

@@ -1,4 +1,4 @@
-/** Lists every error code with its HTTP status and sentence (Spec 8), and the shape of a failure on the wire (Spec 7.1, 8). */
+/** Lists every error code with its HTTP status and sentence (product 8), and the shape of a failure on the wire (product 7.1, 8). */
 import { pageSentences } from './page-sentences.ts'
 import type { Platform } from './platforms.ts'
 import {
@@ -142,7 +142,7 @@ export const errorCodes = /* @__PURE__ */ Object.keys(catalogue) as ErrorCode[]
 /** The sentences of each field with a fault, by the field's name. */
 export type FieldErrors = Record<string, string[]>
 
-/** The body of every failed answer, in camelCase; the wire has snake_case (Spec 8). */
+/** The body of every failed answer, in camelCase; the wire has snake_case (product 8). */
 export type FailureBody = {
   errors: {
     code: ErrorCode
@@ -151,9 +151,9 @@ export type FailureBody = {
     fieldErrors?: FieldErrors
     /** The challenge to solve before the next attempt, for `captcha-needed` and `captcha-refused`. Opaque. */
     challenge?: unknown
-    /** After a social sign-in: false when nobody has the email, true when the account must be proven first (Spec 4, 8). */
+    /** After a social sign-in: false when nobody has the email, true when the account must be proven first (product 4, 8). */
     emailExists?: boolean
-    /** False when the account may not be used (Spec 8). */
+    /** False when the account may not be used (product 8). */
     authorized?: false
     /** The platforms of the account, for `no-membership`. */
     platforms?: readonly Platform[]

@@ -1,4 +1,4 @@
-/** Checks names and new passwords for the service and the forms (Spec 5). Uses no schema: the first step of sign-up loads none. */
+/** Checks names and new passwords for the service and the forms (product 5). Uses no schema: the first step of sign-up loads none. */
 import { nameMaxLength, passwordMinLength, schoolNameMaxLength } from './numbers.ts'
 
 export const tooLong = (max: number) => `Length cannot be greater than ${max}`

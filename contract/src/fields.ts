@@ -1,5 +1,5 @@
 /**
- * Declares the fields of requests as valibot schemas: each has its rules and the sentence for the user (Spec 5). Every text
+ * Declares the fields of requests as valibot schemas: each has its rules and the sentence for the user (product 5). Every text
  * is well-formed UTF-16 without NUL, and every length is in `numbers.ts`. A field that fails answers 400 `invalid-request`
  * with its sentence.
  */
@@ -64,7 +64,7 @@ export const email = v.pipe(
   v.check((value) => emailPattern.test(value) && !/\p{Cc}/u.test(value) && !value.includes('..'), noEmail),
 )
 
-/** 'Email or phone number', trimmed; the service decides which it is (Spec 2.3). */
+/** 'Email or phone number', trimmed; the service decides which it is (product 2.3). */
 export const identifier = requiredText(identifierMaxLength)
 
 /** Returns the sentence for a typed identifier that is neither an email address nor a phone number, else null. */
@@ -74,7 +74,7 @@ export function contactFault(typed: string): string | null {
   return isContact ? null : contactInvalid
 }
 
-/** A new password: 8 to 256 code points, never trimmed, without rules on its characters (Spec 5; NIST SP 800-63B §3.1.1.2). */
+/** A new password: 8 to 256 code points, never trimmed, without rules on its characters (product 5; NIST SP 800-63B §3.1.1.2). */
 export const newPassword = v.pipe(
   text(passwordMaxBytes),
   v.minLength(passwordMinLength, passwordTooShort),
@@ -96,7 +96,7 @@ export const otp = v.pipe(
   v.transform(asciiDigits),
 )
 
-/** A UUID of version 4 in lower case (Spec 5; RFC 9562 §5.4). `v.uuid` accepts any version. */
+/** A UUID of version 4 in lower case (product 5; RFC 9562 §5.4). `v.uuid` accepts any version. */
 export const uuid = v.pipe(
   text(36),
   v.regex(
@@ -113,7 +113,7 @@ export const platform = v.picklist(platforms, 'Unknown platform')
 export const token = v.pipe(text(tokenMaxLength), v.minLength(1, required))
 export const url = v.pipe(text(urlMaxLength), v.minLength(1, required))
 
-/** The query `?platform={product}-web` of some calls (Spec 7.1). */
+/** The query `?platform={product}-web` of some calls (product 7.1). */
 export const callerQuery = fields({
   platform: v.optional(
     v.picklist(

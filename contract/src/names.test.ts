@@ -1,3 +1,4 @@
+/** Proves N-36 of docs/security-tests.md. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as v from 'valibot'

@@ -1,4 +1,4 @@
-/** Declares the names of users and schools as fields of a request (Spec 5). */
+/** Declares the names of users and schools as fields of a request (product 5). */
 import * as v from 'valibot'
 import { nameFault, schoolNameFault } from './field-faults.ts'
 import { required, text } from './fields.ts'

@@ -1,4 +1,4 @@
-/** Declares the two fields of a new password, which is typed twice (Spec 5). */
+/** Declares the two fields of a new password, which is typed twice (product 5). */
 import * as v from 'valibot'
 import * as field from './fields.ts'
 import { passwordMaxBytes } from './numbers.ts'

@@ -8,7 +8,7 @@ const minutes = 60
 const hours = 60 * minutes
 const days = 24 * hours
 
-/** Numbers of the product (Spec 5, 9). */
+/** Numbers of the product (product 5, 9). */
 export const otpDigits = 6
 export const nameMaxLength = 64
 export const passwordMinLength = 8

@@ -1,5 +1,5 @@
 /**
- * Lists every page: path pattern, name, type, area, redirect (Spec 2.1, 2.2). The service uses the table for redirects,
+ * Lists every page: path pattern, name, type, area, redirect (product 2.1, 2.2). The service uses the table for redirects,
  * status and headers, the front end for its router. A page that the front end does not render is 'Page not found'.
  */
 import { areaOfPath, areas, platformFor } from './areas.ts'
@@ -46,7 +46,7 @@ type PageRow = {
   | { page: PageName; type: PageType; partner?: string }
   /** Redirects to the page of this name, for the platform of the query or else of the area. */
   | { redirectTo: EntryPage }
-  /** Redirects to a page of the learning site; `{name}` and `{*}` in `rest` are parameters of the path (Spec 2.8). */
+  /** Redirects to a page of the learning site; `{name}` and `{*}` in `rest` are parameters of the path (product 2.8). */
   | { redirectToLearning: LearningTarget }
 )
 
@@ -135,7 +135,7 @@ export type ResolvedPage =
   | { kind: 'redirect-to-learning'; to: PlatformLink }
 
 /**
- * Resolves a path and query of this host to a page, a path of this host, or a page of the learning site (Spec 2.1, 2.2,
+ * Resolves a path and query of this host to a page, a path of this host, or a page of the learning site (product 2.1, 2.2,
  * 2.8). An unknown path is `not-found`. Where the platform is missing or unknown, pages that users open by themselves
  * redirect to the platform of the area; on other pages an unknown one is `invalid-url` (docs/decisions/pages.md).
  *
@@ -239,7 +239,7 @@ function decoded(segment: string): string | null {
   }
 }
 
-/** Fills the parameters in; encodes each segment and drops dot segments, so that no value changes the path (Spec 2.8). */
+/** Fills the parameters in; encodes each segment and drops dot segments, so that no value changes the path (product 2.8). */
 function fillIn(target: string, params: Record<string, string>): string {
   return target.replace(/\{([^{}]+)\}/g, (_, name: string) =>
     (params[name] ?? '')
@@ -251,7 +251,7 @@ function fillIn(target: string, params: Record<string, string>): string {
   )
 }
 
-/** Returns a path with the query and more parameters merged into it, as the internal redirect of Spec 2.8 does. */
+/** Returns a path with the query and more parameters merged into it, as the internal redirect of product 2.8 does. */
 export function withQuery(path: string, search: URLSearchParams, more: Record<string, string> = {}): string {
   const query = mergedQuery(search, more).toString()
   return query ? `${path}?${query}` : path
@@ -264,7 +264,7 @@ function mergedQuery(search: URLSearchParams, more: Record<string, string> = {})
 }
 
 /**
- * Returns the sign-in address after a logout: of the platform in the query, else of the path's area (Spec 2.2). It carries
+ * Returns the sign-in address after a logout: of the platform in the query, else of the path's area (product 2.2). It carries
  * `redirect-url` (or `origin` without one) and the PKCE challenge (RFC 7636).
  */
 export function signInAfterLogout(pathname: string, search: URLSearchParams): string {

@@ -27,7 +27,7 @@ export const platformNames: Record<Platform, PlatformNames> = {
   recruitmentUtils: { displayName: 'Recruitment Utilities', shortName: 'Recruitment' },
 }
 
-/** The names of the roles (Spec 6). */
+/** The names of the roles (product 6). */
 export const roles: Record<Platform, string> = {
   student: 'Student',
   school: 'School',

@@ -12,7 +12,7 @@ export type PlatformPolicy = {
   offersSocial?: true
   /** Its users add entries to the lists of reference data: those who prepare forms or check what people enter. */
   addsReferenceData?: true
-  /** Its users reach the schools on their access list (Spec 7.4). */
+  /** Its users reach the schools on their access list (product 7.4). */
   reachesOwnSchools?: true
   /** Its users read every school. */
   seesAllSchools?: true

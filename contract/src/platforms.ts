@@ -1,24 +1,24 @@
 /**
- * Lists the 14 platforms and 5 products (Spec 1, 3, 6); areas.ts lists their areas. Facts that
+ * Lists the 14 platforms and 5 products (product 1, 3, 6); areas.ts lists their areas. Facts that
  * the first screen does not need are in platform-names.ts and platform-policies.ts, which have a row for each platform too.
  * No other file compares a platform with a name.
  */
 
-/** The products a user signs in to, in their wire spelling: centre is `center` (Spec 3). */
+/** The products a user signs in to, in their wire spelling: centre is `center` (product 3). */
 export const products = ['learning', 'internal', 'center', 'partner', 'school'] as const
 export type Product = (typeof products)[number]
 
-/** A group of URLs with the same first path segment (Spec 2.1). */
+/** A group of URLs with the same first path segment (product 2.1). */
 export type Area = 'main' | 'school' | 'partner' | 'centre' | 'internal' | 'svp'
 
 type PlatformRow = {
   product: Product
   area: Area
-  /** The target of a one-time code: the platform's home or a redirect-url, only a redirect-url, or none (Spec 6). */
+  /** The target of a one-time code: the platform's home or a redirect-url, only a redirect-url, or none (product 6). */
   redirect: 'home' | 'explicit' | 'none'
-  /** The items of the top navigation (Spec 2.6). */
+  /** The items of the top navigation (product 2.6). */
   navigation: 'learner' | 'school' | 'partner' | 'default'
-  /** The sign-in form: identifier first, or email and password together (Spec 2.3, 2.5, 3). */
+  /** The sign-in form: identifier first, or email and password together (product 2.3, 2.5, 3). */
   form: 'identifier' | 'email-password'
   /** The origin of its accounts: the sign-up page, the school's own sign-up, or an invitation. */
   signUp: 'open' | 'school' | 'invitation'
@@ -103,16 +103,16 @@ const table = {
   },
 } as const satisfies Record<string, PlatformRow>
 
-/** One of the 14 platforms, in its wire spelling (Spec 3). */
+/** One of the 14 platforms, in its wire spelling (product 3). */
 export type Platform = keyof typeof table
 
 /** All platforms in table order, which is also their order of preference after the default role. */
 export const platforms = Object.keys(table) as [Platform, ...Platform[]]
 
-/** The platform that a sister site signs users in to (Spec 4). */
+/** The platform that a sister site signs users in to (product 4). */
 export const autoLoginPlatform: Platform = 'student'
 
-/** Spec 6. The default role of `internal` belongs to another product. */
+/** Product 6. The default role of `internal` belongs to another product. */
 const defaultRoles: Record<Product, Platform> = {
   learning: 'student',
   school: 'school',
@@ -130,7 +130,7 @@ export function isPlatform(value: unknown): value is Platform {
   return typeof value === 'string' && Object.hasOwn(table, value)
 }
 
-/** Returns the role of a product's user when no other is known (Spec 6). */
+/** Returns the role of a product's user when no other is known (product 6). */
 export function defaultRole(product: Product): Platform {
   return defaultRoles[product]
 }

@@ -1,3 +1,4 @@
+/** Proves N-66 of docs/security-tests.md. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readMessage } from './window-messages.ts'

@@ -1,5 +1,5 @@
 /**
- * Declares the messages between the windows of Foyer and of platforms (Spec 2.3, 2.5, 4). They go to exact origins only. The
+ * Declares the messages between the windows of Foyer and of platforms (product 2.3, 2.5, 4). They go to exact origins only. The
  * checks are written by hand: a validation library would be larger than the pages that read them.
  */
 import { tokenMaxLength } from './numbers.ts'

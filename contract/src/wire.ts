@@ -1,8 +1,8 @@
-/** Converts keys between camelCase in the code and snake_case on the wire (Spec 7.1). */
+/** Converts keys between camelCase in the code and snake_case on the wire (product 7.1). */
 
 type Json = unknown
 
-/** The request header with the device id that a browser keeps (Spec 7.1). */
+/** The request header with the device id that a browser keeps (product 7.1). */
 export const deviceIdHeader = 'X-Device-Id'
 
 /** The request header with the IANA name of the browser's time zone, in which mails to the user write times. */

@@ -1,3 +1,4 @@
+/** Proves N-64 of docs/security-tests.md. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { APIRequestContext, Frame, FrameLocator, Page } from '@playwright/test'
 import { expect, inOneEngine, password, test } from '../browser.ts'

@@ -1,3 +1,4 @@
+/** Proves N-63, N-165, N-166 of docs/security-tests.md. */
 import type { Frame, Page } from '@playwright/test'
 import {
   expect,

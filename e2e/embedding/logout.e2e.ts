@@ -1,4 +1,4 @@
-/** Tests that one logout reaches every window of a platform in the browser, and no other platform (Spec 4, N-65). */
+/** Tests that one logout reaches every window of a platform in the browser, and no other platform (product 4, N-65). */
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, heading, inOneEngine, signIn, signOut, test } from '../browser.ts'
 import { accountsUrl } from '../test-installation.ts'

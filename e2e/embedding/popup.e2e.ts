@@ -1,3 +1,4 @@
+/** Proves N-63, N-66, N-165 of docs/security-tests.md. */
 import type { Page } from '@playwright/test'
 import {
   allowClosed,

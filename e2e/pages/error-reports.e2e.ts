@@ -1,3 +1,4 @@
+/** Proves N-151 of docs/security-tests.md. */
 import type { Page } from '@playwright/test'
 import { cutNetwork, expect, heading, test } from '../browser.ts'
 import { gotoEarly } from '../page-start.ts'

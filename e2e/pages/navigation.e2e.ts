@@ -1,4 +1,4 @@
-/** Tests the menu of the account and the bar of the top navigation (Spec 2.6). */
+/** Tests the menu of the account and the bar of the top navigation (product 2.6). */
 import type { Locator, Page } from '@playwright/test'
 import { expect, signInAsNew, test } from '../browser.ts'
 

@@ -1,4 +1,7 @@
-/** Tests that the offer of the last person stands in place of the field; page-tests/sign-in/last-person.test.ts has the rest. */
+/**
+ * Tests that the offer of the last person stands in place of the field; page-tests/sign-in/last-person.test.ts has the rest
+ * (N-103).
+ */
 import { expect, signIn, test, typePassword } from '../browser.ts'
 import { gotoEarly } from '../page-start.ts'
 import { accountsUrl, siteUrl } from '../test-installation.ts'

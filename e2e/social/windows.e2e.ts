@@ -1,4 +1,4 @@
-/** Opens and closes the windows of a social sign-in as browsers and users do. Runs in Firefox, too. */
+/** Opens and closes the windows of a social sign-in as browsers and users do. Runs in Firefox, too (N-120). */
 import { allowClosed, expect, inOneEngine, refusedRequests, test } from '../browser.ts'
 import { foyerUrl, openPopup, parents, parentUrl, received } from '../embedding/parent-pages.ts'
 import { noIcon } from '../pages/stand-in-steps.ts'

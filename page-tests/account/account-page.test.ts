@@ -1,4 +1,4 @@
-/** Tests the facts of the account page, and where the users of each platform arrive after sign-in (Spec 2.6, 6). */
+/** Tests the facts of the account page, and where the users of each platform arrive after sign-in (product 2.6, 6). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { within } from '@testing-library/dom'

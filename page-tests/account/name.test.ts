@@ -1,4 +1,4 @@
-/** Tests the name on the account page (Spec 2.6). */
+/** Tests the name on the account page (product 2.6) (N-39). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { codeTo } from '../../api/src/otp/test-codes.ts'

@@ -1,4 +1,4 @@
-/** Tests what a popup and a frame say to the site that opened or frames them, and where their links lead (Spec 2.3, 2.5). */
+/** Tests what a popup and a frame say to the site that opened or frames them, and where their links lead (product 2.3, 2.5). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { codeTo } from '../../api/src/otp/test-codes.ts'

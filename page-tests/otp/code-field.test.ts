@@ -1,4 +1,4 @@
-/** Tests the field of a code: what may be typed, pasted and filled in, and what it says of a wrong one (Spec 2.3). */
+/** Tests the field of a code: what may be typed, pasted and filled in, and what it says of a wrong one (product 2.3). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anotherCode, codeTo } from '../../api/src/otp/test-codes.ts'

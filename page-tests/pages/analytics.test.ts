@@ -1,4 +1,4 @@
-/** Tests what analytics hears of a visit, and that nothing waits for it (Spec 3, 7.7, 8). */
+/** Tests what analytics hears of a visit, and that nothing waits for it (product 3, 7.7, 8). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Platform } from '@foyer/contract/platforms'

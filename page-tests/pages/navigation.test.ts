@@ -1,4 +1,4 @@
-/** Tests what the top navigation says and where it leads (Spec 2.6): links, prompts of schools and the menu of the account. */
+/** Tests what the top navigation says and where it leads (product 2.6): links, prompts of schools and the menu of the account. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { within } from '@testing-library/dom'

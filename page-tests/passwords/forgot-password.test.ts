@@ -1,4 +1,4 @@
-/** Tests the page that requests a link to set a password: its fields, what it says of links, and failures (Spec 2.1, 5). */
+/** Tests the page that requests a link to set a password: its fields, what it says of links, and failures (product 2.1, 5). */
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-/** Tests links that set a password: what their pages show, refuse and repeat, and where they lead (Spec 2.1). */
+/** Tests links that set a password: what their pages show, refuse and repeat, and where they lead (product 2.1) (N-84). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Platform } from '@foyer/contract/platforms'

@@ -1,4 +1,7 @@
-/** Tests the way to an external site: who may go there, with which address, and what a failure says (Spec 2.1, 2.8). */
+/**
+ * Tests the way to an external site: who may go there, with which address, and what a failure says (product 2.1, 2.8)
+ * (N-130, N-131).
+ */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'

@@ -1,4 +1,4 @@
-/** Tests sessions that are renewed, ended elsewhere or refused, as a page shows them (Spec 4, 8). */
+/** Tests sessions that are renewed, ended elsewhere or refused, as a page shows them (product 4, 8) (N-73, N-150). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { logout } from '@foyer/contract/routes/sessions'

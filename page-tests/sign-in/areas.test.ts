@@ -1,4 +1,4 @@
-/** Signs in and out in every area (Spec 2.2, 2.5). */
+/** Signs in and out in every area (product 2.2, 2.5). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rightPassword } from '../../api/src/testing/test-app.ts'

@@ -1,4 +1,4 @@
-/** Tests whom a browser offers after the sign-out; a journey shows that the offer stands in place of the field. */
+/** Tests whom a browser offers after the sign-out; a journey shows that the offer stands in place of the field (N-103). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Platform } from '@foyer/contract/platforms'

@@ -1,4 +1,4 @@
-/** Tests what sign-in says to users without access, to those who tried too often, and on the pages of partners (Spec 2.5, 4). */
+/** Tests what sign-in says to users without access, to those who tried too often, and on the pages of partners (product 2.5, 4). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rightPassword } from '../../api/src/testing/test-app.ts'

@@ -1,4 +1,4 @@
-/** Tests when the panel of school sign-in turns its slides (Spec 9); how they look is a browser's to prove. */
+/** Tests when the panel of school sign-in turns its slides (product 9); how they look is a browser's to prove. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rightPassword } from '../../api/src/testing/test-app.ts'

@@ -1,4 +1,4 @@
-/** Tests sign-ups that the service refuses or the network loses (Spec 4, 8). */
+/** Tests sign-ups that the service refuses or the network loses (product 4, 8). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { json, networkError, refusal } from '../browser/answers.ts'

@@ -1,4 +1,4 @@
-/** Tests the steps of sign-up: sources, fields, addresses that have an account, and links to and from sign-in (Spec 3, 5). */
+/** Tests the steps of sign-up: sources, fields, addresses that have an account, and links to and from sign-in (product 3, 5). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openBrowser, openPage } from '../browser/browser.ts'
@@ -75,7 +75,7 @@ for (const [query, source] of [
     assert.equal(sent.source, source)
   })
 
-test('each sign-up field shows the error messages of the specification (Spec 5)', async () => {
+test('each sign-up field shows the error messages of the specification (product 5)', async () => {
   const page = await openPage(signUp)
   const errors = (text: string) =>
     [...page.document.querySelectorAll('.field-error')].filter((one) => page.text(one).includes(text))

@@ -1,4 +1,4 @@
-/** Tests the accounts of providers on the account page. */
+/** Tests the accounts of providers on the account page (N-121). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { within } from '@testing-library/dom'

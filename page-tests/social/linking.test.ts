@@ -1,4 +1,4 @@
-/** Tests how a provider and an account with the same email come together (security.md 1.5). */
+/** Tests how a provider and an account with the same email come together. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { login } from '@foyer/contract/routes/sign-in'

@@ -1,4 +1,4 @@
-/** Keeps the answer of a provider for the page that asked, whatever else happens in other tabs and browsers. */
+/** Keeps the answer of a provider for the page that asked, whatever else happens in other tabs and browsers (N-120). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from '../browser/page.ts'

@@ -1,4 +1,4 @@
-/** Tests sign-ins and sign-ups with each provider, with what the service asks on the way (Spec 4, 5, 8). */
+/** Tests sign-ins and sign-ups with each provider, with what the service asks on the way (product 4, 5, 8). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { networkError, refusal } from '../browser/answers.ts'

@@ -1,3 +1,4 @@
+/** Proves N-140 of docs/security-tests.md. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { generateKeyPair, type JWTPayload, SignJWT } from 'jose'

@@ -1,3 +1,4 @@
+/** Proves N-105 of docs/security-tests.md. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { identify, setAttribute, trackEvents } from '@foyer/contract/routes/analytics'

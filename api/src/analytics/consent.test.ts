@@ -1,4 +1,7 @@
-/** Tests that records of a user are neither stored nor forwarded before they agree, nor after they withdraw consent. */
+/**
+ * Tests that records of a user are neither stored nor forwarded before they agree, nor after they withdraw consent
+ * (N-145).
+ */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { identify, setAttribute, trackEvents } from '@foyer/contract/routes/analytics'

@@ -1,4 +1,4 @@
-/** Stores the analytics that the front end sends (Spec 3, 7.7). The caller's network address is not stored. */
+/** Stores the analytics that the front end sends (product 3, 7.7). The caller's network address is not stored. */
 
 import type { identify, setAttribute, trackEvents } from '@foyer/contract/routes/analytics'
 import type { Given } from '@foyer/contract/routes/route'

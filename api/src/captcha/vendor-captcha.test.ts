@@ -1,3 +1,4 @@
+/** Proves N-34 of docs/security-tests.md. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { captchaVendors, getCaptchaChallenge } from '@foyer/contract/routes/captcha'

@@ -1,3 +1,4 @@
+/** Proves N-38 of docs/security-tests.md. */
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'

@@ -1,3 +1,4 @@
+/** Proves N-100, N-141 of docs/security-tests.md. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

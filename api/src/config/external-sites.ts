@@ -42,7 +42,7 @@ export function externalClients(sites: ExternalSites): Client[] {
 export function externalFaults(sites: ExternalSites, isProduction: boolean): string[] {
   return entriesOf(sites).flatMap(([name, { url, platforms }]) => [
     ...urlFaults(url, isProduction).map((fault) => `external ${name}: the URL ${fault}`),
-    // The specification lets no user of these platforms leave with a code (Spec 6).
+    // The specification lets no user of these platforms leave with a code (product 6).
     ...platforms
       .filter((platform) => platformRow(platform).redirect === 'none')
       .map((platform) => `external ${name}: ${platform} never redirects to another site`),

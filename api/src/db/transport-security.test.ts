@@ -1,4 +1,4 @@
-/** Tests how production may reach its database: environments, and the exact message that refuses each. */
+/** Tests how production may reach its database: environments, and the exact message that refuses each (N-159). */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readConfig } from '../config/config.ts'

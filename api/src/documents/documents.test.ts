@@ -1,3 +1,4 @@
+/** Proves N-92, N-93 of docs/security-tests.md. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { getFeatureToggles, getSignupTracking, putSignupTracking } from '@foyer/contract/routes/documents'

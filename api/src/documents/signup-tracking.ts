@@ -1,4 +1,4 @@
-/** Reads and writes the signup tracking document of the caller's own address (Spec 3, 7.7). */
+/** Reads and writes the signup tracking document of the caller's own address (product 3, 7.7). */
 import { signupTracking } from '@foyer/contract/routes/documents'
 import * as v from 'valibot'
 import type { Caller } from '../accounts/sessions/access-tokens.ts'

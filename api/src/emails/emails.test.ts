@@ -1,4 +1,4 @@
-/** Tests the addresses that users add to their accounts: claims, codes, and what each can do. */
+/** Tests the addresses that users add to their accounts: claims, codes, and what each can do (N-30, N-87, N-155). */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'

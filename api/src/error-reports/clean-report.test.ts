@@ -1,3 +1,4 @@
+/** Proves N-151 of docs/security-tests.md. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { cleanMessage, cleanReport, fingerprintOf } from './clean-report.ts'

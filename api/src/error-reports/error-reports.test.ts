@@ -1,3 +1,4 @@
+/** Proves N-151 of docs/security-tests.md. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { type ErrorReport, reportError } from '@foyer/contract/routes/error-reports'

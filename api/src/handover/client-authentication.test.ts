@@ -1,4 +1,7 @@
-/** Tests how a platform's server authenticates at the exchange, and when it must use PKCE (RFC 6749 §5.2, RFC 7636). */
+/**
+ * Tests how a platform's server authenticates at the exchange, and when it must use PKCE (RFC 6749 §5.2, RFC 7636)
+ * (N-132).
+ */
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'

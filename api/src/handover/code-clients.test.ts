@@ -1,4 +1,4 @@
-/** Tests that a code is bound to the clients of the origin that it is sent to (RFC 6749 §4.1.3). */
+/** Tests that a code is bound to the clients of the origin that it is sent to (RFC 6749 §4.1.3) (N-57). */
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-/** Tests codes that are minted and redeemed at the same moment. */
+/** Tests codes that are minted and redeemed at the same moment (N-51). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createCode, exchangeCode } from '@foyer/contract/routes/handover'

@@ -1,4 +1,7 @@
-/** Tests that a session says whether its email address is verified: platforms must not link accounts by an unproven one. */
+/**
+ * Tests that a session says whether its email address is verified: platforms must not link accounts by an unproven one
+ * (N-108).
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { exchangeCode } from '@foyer/contract/routes/handover'

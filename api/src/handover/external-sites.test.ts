@@ -1,4 +1,7 @@
-/** Tests codes for external sites: who gets them, and that the site's client alone redeems them, for its one URL. */
+/**
+ * Tests codes for external sites: who gets them, and that the site's client alone redeems them, for its one URL
+ * (N-130, N-147).
+ */
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'

@@ -1,3 +1,4 @@
+/** Proves N-50, N-54, N-62 of docs/security-tests.md. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'

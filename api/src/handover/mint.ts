@@ -62,7 +62,7 @@ export async function mintCode(
 }
 
 /**
- * Returns the registered URL that receives the code, or null if the platform or this URL takes none (Spec 6). A message to
+ * Returns the registered URL that receives the code, or null if the platform or this URL takes none (product 6). A message to
  * a window reaches an origin, so the code of such a message is bound to the origin without a path.
  */
 function redirectTarget(

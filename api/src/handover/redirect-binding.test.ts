@@ -1,4 +1,4 @@
-/** Tests that a code is bound to the redirect URL it was minted for (RFC 6749 §4.1.3, RFC 9700 §4.1). */
+/** Tests that a code is bound to the redirect URL it was minted for (RFC 6749 §4.1.3, RFC 9700 §4.1) (N-57). */
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'

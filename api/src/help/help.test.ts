@@ -1,4 +1,4 @@
-/** Tests help: the categories, what a request stores and mails, and what it refuses. */
+/** Tests help: the categories, what a request stores and mails, and what it refuses (N-101, N-102). */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, afterEach, before, describe, it } from 'node:test'

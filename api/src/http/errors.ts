@@ -31,7 +31,7 @@ export function answerFailures(app: FastifyInstance): void {
     if (failure.waitSeconds !== undefined) reply.header('retry-after', failure.waitSeconds)
     return reply.code(failure.status).send(toWire(failure.body(), ['challenge']))
   })
-  // An unknown path gets an empty body (specification, section 8).
+  // An unknown path gets an empty body (product 8).
   app.setNotFoundHandler((_request, reply) => reply.code(404).send())
 }
 

@@ -1,4 +1,4 @@
-/** Tests a flood of sign-ins: the queue of password hashes is bounded, and no other request waits for it. */
+/** Tests a flood of sign-ins: the queue of password hashes is bounded, and no other request waits for it (N-13). */
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { getPriority, tmpdir } from 'node:os'

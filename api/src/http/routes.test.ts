@@ -1,4 +1,7 @@
-/** Tests what holds for every route: strict input, agreement with the contract, one shape of failure, headers. */
+/**
+ * Tests what holds for every route: strict input, agreement with the contract, one shape of failure, headers
+ * (N-02, N-14, N-35).
+ */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'

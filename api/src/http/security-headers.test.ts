@@ -1,4 +1,7 @@
-/** Tests the headers of every kind of answer: the pages of every platform, redirects to them, files and JSON. */
+/**
+ * Tests the headers of every kind of answer: the pages of every platform, redirects to them, files and JSON
+ * (N-55, N-56, N-61, N-62, N-63, N-64, N-85, N-166).
+ */
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,4 @@
+/** Proves N-152 of docs/security-tests.md. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { readTimeZone } from './time-zone.ts'

@@ -1,4 +1,4 @@
-/** Tests attempts that arrive together, in one copy of the service and in two. */
+/** Tests attempts that arrive together, in one copy of the service and in two (N-10). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Db } from '../db/connect.ts'

@@ -1,3 +1,4 @@
+/** Proves N-104 of docs/security-tests.md. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { findUser, login } from '@foyer/contract/routes/sign-in'

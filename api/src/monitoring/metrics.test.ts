@@ -1,4 +1,4 @@
-/** Tests the metrics, and that only the metrics listener serves them. */
+/** Tests the metrics, and that only the metrics listener serves them (N-99). */
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'

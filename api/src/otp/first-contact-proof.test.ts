@@ -1,4 +1,4 @@
-/** Tests that the first proof of an unproven contact removes the impostor who set the account up with it. */
+/** Tests that the first proof of an unproven contact removes the impostor who set the account up with it (N-30, N-134). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { getSkillPortfolio, putSkillPortfolio } from '@foyer/contract/profile/skill-portfolio'

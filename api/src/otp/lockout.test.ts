@@ -1,4 +1,7 @@
-/** Tests the limits of wrong codes: the lockout shared with passwords, windows per user, and the alarm over all users. */
+/**
+ * Tests the limits of wrong codes: the lockout shared with passwords, windows per user, and the alarm over all users
+ * (N-20).
+ */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'

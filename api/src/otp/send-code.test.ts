@@ -1,4 +1,4 @@
-/** Tests which recipients get one-time codes, how often, and that the answer reveals no account. */
+/** Tests which recipients get one-time codes, how often, and that the answer reveals no account (N-21, N-23, N-25). */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'

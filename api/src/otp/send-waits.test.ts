@@ -1,4 +1,4 @@
-/** Tests the waits between one-time codes. */
+/** Tests the waits between one-time codes (N-22, N-24). */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'

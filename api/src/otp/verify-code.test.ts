@@ -1,4 +1,4 @@
-/** Tests which one-time codes open a session and which are refused. */
+/** Tests which one-time codes open a session and which are refused (N-20, N-21, N-23). */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'

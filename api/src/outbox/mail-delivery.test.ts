@@ -1,4 +1,4 @@
-/** Tests mail delivery through a real SMTP server that fails in several ways. */
+/** Tests mail delivery through a real SMTP server that fails in several ways (N-101). */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

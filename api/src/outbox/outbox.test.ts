@@ -1,4 +1,4 @@
-/** Tests the message queue: leases, expiry, retries and stored content. */
+/** Tests the message queue: leases, expiry, retries and stored content (N-25). */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-/** Tests the texts of mails and SMS. */
+/** Tests the texts of mails and SMS (N-25, N-83, N-152). */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { families, familyOf } from '@foyer/contract/families'

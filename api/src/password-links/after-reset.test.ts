@@ -1,4 +1,4 @@
-/** Tests that a reset ends everything the old password opened, and notifies the user. */
+/** Tests that a reset ends everything the old password opened, and notifies the user (N-84). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sendOtp } from '@foyer/contract/routes/otp'

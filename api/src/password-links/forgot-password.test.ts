@@ -1,4 +1,7 @@
-/** Tests requests for a link that sets a password: its recipients, its limits, and an answer that reveals nothing. */
+/**
+ * Tests requests for a link that sets a password: its recipients, its limits, and an answer that reveals nothing
+ * (N-83, N-85, N-88).
+ */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-/** Tests how many links that set a password are sent to one user, from any browser or network. */
+/** Tests how many links that set a password are sent to one user, from any browser or network (N-88). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { login } from '@foyer/contract/routes/sign-in'

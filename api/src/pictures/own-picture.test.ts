@@ -1,4 +1,4 @@
-/** Tests the upload and the removal of the user's own picture. */
+/** Tests the upload and the removal of the user's own picture (N-94, N-127). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { getOwnPicture, putOwnPicture, removeOwnPicture } from '@foyer/contract/routes/pictures'

@@ -1,4 +1,4 @@
-/** Tests the route of pictures, and the deletion of those that nobody uses. */
+/** Tests the route of pictures, and the deletion of those that nobody uses (N-125). */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,7 @@
-/** Takes over pictures of a stand-in for a provider's picture server, and looks at them through the public route. */
+/**
+ * Takes over pictures of a stand-in for a provider's picture server, and looks at them through the public route
+ * (N-94, N-123, N-124).
+ */
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'

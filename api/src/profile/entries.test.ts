@@ -1,4 +1,4 @@
-/** Tests the entries of every section of a user's own profile. */
+/** Tests the entries of every section of a user's own profile (N-157, N-158). */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'

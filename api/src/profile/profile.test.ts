@@ -1,4 +1,4 @@
-/** Tests the head of a user's own profile, and how the whole profile is read. */
+/** Tests the head of a user's own profile, and how the whole profile is read (N-95, N-156, N-158). */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'

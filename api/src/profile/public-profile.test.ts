@@ -1,4 +1,4 @@
-/** Tests the public profile: what it shows, to whom, and the block list. */
+/** Tests the public profile: what it shows, to whom, and the block list (N-91, N-95). */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'

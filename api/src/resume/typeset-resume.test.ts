@@ -1,4 +1,7 @@
-/** Tests the PDF of résumés: scripts, directions, tags, two pages, and texts that no font or template may trip over. */
+/**
+ * Tests the PDF of résumés: scripts, directions, tags, two pages, and texts that no font or template may trip over
+ * (N-136, N-137).
+ */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Resume, ResumeEntry } from './resume.ts'

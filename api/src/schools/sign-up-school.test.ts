@@ -1,4 +1,7 @@
-/** Tests the sign-up of a school with a new account: what it makes, what it refuses, repetitions and races. */
+/**
+ * Tests the sign-up of a school with a new account: what it makes, what it refuses, repetitions and races
+ * (N-109, N-112).
+ */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,7 @@
-/** Tests the sign-up of a school with an account that exists and a one-time code, and accounts that strangers opened. */
+/**
+ * Tests the sign-up of a school with an account that exists and a one-time code, and accounts that strangers opened
+ * (N-109, N-111, N-154).
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { listSessions } from '@foyer/contract/routes/sessions'

@@ -1,4 +1,7 @@
-/** Tests the sign-up of a school with an account that exists: proofs, lockout, disclosure, first proofs and races. */
+/**
+ * Tests the sign-up of a school with an account that exists: proofs, lockout, disclosure, first proofs and races
+ * (N-109, N-112).
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { listSessions } from '@foyer/contract/routes/sessions'

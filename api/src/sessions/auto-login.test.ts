@@ -1,4 +1,7 @@
-/** Tests that an auto-login opens a session for genuine tokens of a sister site, and changes nothing for any others. */
+/**
+ * Tests that an auto-login opens a session for genuine tokens of a sister site, and changes nothing for any others
+ * (N-64).
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { endPreviousSession, startAutoLogin } from '@foyer/contract/routes/auto-login'

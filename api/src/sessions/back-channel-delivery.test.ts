@@ -1,4 +1,7 @@
-/** Tests how logout tokens reach a platform that is down, slow or wrong, and that other platforms do not wait for it. */
+/**
+ * Tests how logout tokens reach a platform that is down, slow or wrong, and that other platforms do not wait for it
+ * (N-161, N-162, N-163).
+ */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,7 @@
-/** Tests that a platform hears by back-channel of each end of its session that it did not cause, and of no other. */
+/**
+ * Tests that a platform hears by back-channel of each end of its session that it did not cause, and of no other
+ * (N-161, N-163).
+ */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-/** Tests that a session which an auto-login opened allows no sensitive change without a new proof. */
+/** Tests that a session which an auto-login opened allows no sensitive change without a new proof (N-64). */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-/** Tests the ID token of the token sync. */
+/** Tests the ID token of the token sync (N-141). */
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { createIdToken } from '@foyer/contract/routes/id-token'

@@ -1,4 +1,4 @@
-/** Tests the list of a user's sessions, and ending one of them from another. */
+/** Tests the list of a user's sessions, and ending one of them from another (N-143). */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'

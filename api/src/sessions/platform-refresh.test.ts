@@ -1,4 +1,4 @@
-/** Tests that only the client of a platform's session renews it, with its secret (RFC 6749 §6). */
+/** Tests that only the client of a platform's session renews it, with its secret (RFC 6749 §6) (N-142). */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-/** Tests that a platform's access token can do nothing at Foyer but end its own session. */
+/** Tests that a platform's access token can do nothing at Foyer but end its own session (N-144). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { allRoutes } from '@foyer/contract/routes/all-routes'

@@ -1,3 +1,4 @@
+/** Proves N-16, N-70, N-71, N-72, N-74, N-75, N-76 of docs/security-tests.md. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createCode } from '@foyer/contract/routes/handover'

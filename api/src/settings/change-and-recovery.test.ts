@@ -1,4 +1,4 @@
-/** Tests that an attacker who knows the password cannot block the recovery of the account by changing it. */
+/** Tests that an attacker who knows the password cannot block the recovery of the account by changing it (N-86). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { changePassword } from '@foyer/contract/routes/settings'

@@ -1,4 +1,4 @@
-/** Tests that a user without a password sets one with a code that is sent to their contact. */
+/** Tests that a user without a password sets one with a code that is sent to their contact (N-153, N-154). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { exchangeCode } from '@foyer/contract/routes/handover'

@@ -1,4 +1,4 @@
-/** Tests changes of the user's own name, also after a proof of the mailbox cleared an impostor's. */
+/** Tests changes of the user's own name, also after a proof of the mailbox cleared an impostor's (N-39). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { exchangeCode } from '@foyer/contract/routes/handover'

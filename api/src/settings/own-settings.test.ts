@@ -1,4 +1,4 @@
-/** Tests the settings that users choose themselves. */
+/** Tests the settings that users choose themselves (N-144). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { getProfile, getPublicProfile } from '@foyer/contract/profile/profile-routes'

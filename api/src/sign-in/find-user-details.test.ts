@@ -1,4 +1,4 @@
-/** Tests what a look-up (users/fetch) discloses (docs/decisions/disclosure.md). */
+/** Tests what a look-up (users/fetch) discloses (docs/decisions/disclosure.md) (N-01). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Platform } from '@foyer/contract/platforms'

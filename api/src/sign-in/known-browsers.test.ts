@@ -1,4 +1,4 @@
-/** Tests the cookie of a known browser: it holds one value for each user and none that the service did not issue. */
+/** Tests the cookie of a known browser: it holds one value for each user and none that the service did not issue (N-106). */
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'

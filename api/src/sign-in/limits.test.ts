@@ -1,4 +1,4 @@
-/** Tests the limits of look-ups and sign-ins by user, device, network address and browser. */
+/** Tests the limits of look-ups and sign-ins by user, device, network address and browser (N-03, N-10, N-11, N-34). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it, mock } from 'node:test'
 import { type CaptchaChallenge, getCaptchaChallenge } from '@foyer/contract/routes/captcha'

@@ -1,4 +1,4 @@
-/** Compares everything an attacker can observe of existing users with the same for an unknown address. */
+/** Compares everything an attacker can observe of existing users with the same for an unknown address (N-01a). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { platformPolicies } from '@foyer/contract/platform-policies'

@@ -1,4 +1,4 @@
-/** Tests that the audit trail says why a sign-in was refused, where the answer does not. */
+/** Tests that the audit trail says why a sign-in was refused, where the answer does not (N-160). */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'

@@ -1,3 +1,4 @@
+/** Proves N-10, N-15 of docs/security-tests.md. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { findUser, login } from '@foyer/contract/routes/sign-in'

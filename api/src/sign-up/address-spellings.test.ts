@@ -1,4 +1,4 @@
-/** Tests that all spellings of an address lead to one account, and mail goes to the normalised address. */
+/** Tests that all spellings of an address lead to one account, and mail goes to the normalised address (N-37, N-38). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { forgotPassword } from '@foyer/contract/routes/password-links'

@@ -1,4 +1,4 @@
-/** Tests that no message to the owner of an address contains the name that an impostor chose at sign-up. */
+/** Tests that no message to the owner of an address contains the name that an impostor chose at sign-up (N-36). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { forgotPassword } from '@foyer/contract/routes/password-links'

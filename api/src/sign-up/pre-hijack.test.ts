@@ -1,4 +1,4 @@
-/** Tests that an attacker who signs up with another user's address loses the account once the owner proves it. */
+/** Tests that an attacker who signs up with another user's address loses the account once the owner proves it (N-30). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { getSignupTracking, putSignupTracking } from '@foyer/contract/routes/documents'

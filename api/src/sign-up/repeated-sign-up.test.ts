@@ -1,4 +1,4 @@
-/** Tests that a sign-up repeated with its idempotency key creates one account and is always answered. */
+/** Tests that a sign-up repeated with its idempotency key creates one account and is always answered (N-31). */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, afterEach, before, describe, it } from 'node:test'

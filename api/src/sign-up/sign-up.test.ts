@@ -1,4 +1,7 @@
-/** Tests what a sign-up creates, what it refuses with which message, and that it creates all or nothing. */
+/**
+ * Tests what a sign-up creates, what it refuses with which message, and that it creates all or nothing
+ * (N-31, N-32, N-33, N-35).
+ */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, afterEach, before, describe, it } from 'node:test'

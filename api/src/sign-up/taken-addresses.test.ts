@@ -1,4 +1,4 @@
-/** Tests what it costs to learn by sign-ups whether addresses have accounts, and how their owners are notified. */
+/** Tests what it costs to learn by sign-ups whether addresses have accounts, and how their owners are notified (N-01b). */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-/** Tests skill portfolios: the user's own, the public skill profile, and what platforms hand in for users. */
+/** Tests skill portfolios: the user's own, the public skill profile, and what platforms hand in for users (N-133, N-135). */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'

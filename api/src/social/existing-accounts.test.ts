@@ -1,4 +1,7 @@
-/** Tests persons whose email has an account: linked by the provider's word, asked for a proof, or taken from a stranger. */
+/**
+ * Tests persons whose email has an account: linked by the provider's word, asked for a proof, or taken from a stranger
+ * (N-41, N-110, N-118).
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'

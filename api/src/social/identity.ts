@@ -11,7 +11,7 @@ export type SocialIdentity = {
   email: string | null
   /** The provider says that the person owns the address. */
   isEmailVerified: boolean
-  /** The provider itself gives the address out, so that its word proves who owns it (security.md 1.5). */
+  /** The provider itself gives the address out, so that its word proves who owns it. */
   isAuthoritative: boolean
   fullName: { firstName: string; lastName: string | null } | null
   /** An https address, not yet fetched. */

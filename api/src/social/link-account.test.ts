@@ -1,4 +1,4 @@
-/** Tests the proof of an account that has the email of a person of a provider. */
+/** Tests the proof of an account that has the email of a person of a provider (N-118). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { platformRow } from '@foyer/contract/platforms'

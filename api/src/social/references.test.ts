@@ -1,3 +1,4 @@
+/** Proves N-116, N-119 of docs/security-tests.md. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'

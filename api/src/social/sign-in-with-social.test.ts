@@ -1,4 +1,4 @@
-/** Tests what a reference opens: an account it is linked to, a new one, or nothing. */
+/** Tests what a reference opens: an account it is linked to, a new one, or nothing (N-42, N-43, N-119, N-122). */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'

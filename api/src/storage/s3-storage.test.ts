@@ -1,3 +1,4 @@
+/** Proves N-126 of docs/security-tests.md. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { Agent, type IncomingMessage, type ServerResponse } from 'node:http'

@@ -1,4 +1,4 @@
-/** Checks files as they are uploaded: what people have, and what attackers make. */
+/** Checks files as they are uploaded: what people have, and what attackers make (N-127). */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import sharp from 'sharp'

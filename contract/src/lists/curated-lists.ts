@@ -1,4 +1,4 @@
-/** Declares the curated lists of reference data: their entries, and what staff may add (Spec 3, 7.5). */
+/** Declares the curated lists of reference data: their entries, and what staff may add (product 3, 7.5). */
 import * as v from 'valibot'
 import { nameFaultWithin, tooLong } from '../field-faults.ts'
 import * as field from '../fields.ts'

@@ -1,4 +1,4 @@
-/** Declares how a request asks for a page of a list (Spec 7.5). */
+/** Declares how a request asks for a page of a list (product 7.5). */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 

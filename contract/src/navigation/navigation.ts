@@ -1,4 +1,4 @@
-/** Lists the items of the top navigation on each platform (Spec 2.6). */
+/** Lists the items of the top navigation on each platform (product 2.6). */
 
 import { areas, authRoutes } from '../areas.ts'
 import { entryPath, type PageName } from '../pages.ts'
@@ -13,7 +13,7 @@ export type NavigationItem = {
   | { kind: 'platform'; page: PlatformPage }
 )
 
-/** Returns the items; a signed-out user sees some only on the school platforms: sign up and sign in (Spec 2.6). */
+/** Returns the items; a signed-out user sees some only on the school platforms: sign up and sign in (product 2.6). */
 export function navigationOf(platform: Platform, { isSignedIn }: { isSignedIn: boolean }): NavigationItem[] {
   const signOut: NavigationItem = {
     label: 'Sign out',

@@ -1,4 +1,4 @@
-/** Declares the redirects to a social provider and back, in a popup or in the page itself (Spec 4). */
+/** Declares the redirects to a social provider and back, in a popup or in the page itself (product 4). */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import { socialProviders } from '../social/providers.ts'

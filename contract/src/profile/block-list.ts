@@ -1,4 +1,4 @@
-/** Declares the block list: the users and schools that may not see a user's profile (Spec 3, 7.3). */
+/** Declares the block list: the users and schools that may not see a user's profile (product 3, 7.3). */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import { allPages, pageQuery } from '../lists/paging.ts'

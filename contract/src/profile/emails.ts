@@ -1,4 +1,4 @@
-/** Declares the email addresses of a user, and the link that takes a change of the sign-in address back (Spec 7.3). */
+/** Declares the email addresses of a user, and the link that takes a change of the sign-in address back (product 7.3). */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import { allPages, pageQuery } from '../lists/paging.ts'

@@ -1,4 +1,4 @@
-/** Declares the evidences of qualifications and certifications: scans and documents that prove an entry (Spec 7.3). */
+/** Declares the evidences of qualifications and certifications: scans and documents that prove an entry (product 7.3). */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import { allPages, pageQuery } from '../lists/paging.ts'

@@ -1,4 +1,4 @@
-/** Declares a user's own profile, its head and all sections in one answer, and the public profile (Spec 7.3). */
+/** Declares a user's own profile, its head and all sections in one answer, and the public profile (product 7.3). */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import { defineRoute } from '../routes/route.ts'

@@ -1,4 +1,4 @@
-/** Declares the résumé, a PDF made from the profile (Spec 7.3). */
+/** Declares the résumé, a PDF made from the profile (product 7.3). */
 import { defineRoute } from '../routes/route.ts'
 
 export const downloadResume = defineRoute({

@@ -1,4 +1,4 @@
-/** Makes the routes of every section of a profile from the table of sections (Spec 7.3). */
+/** Makes the routes of every section of a profile from the table of sections (product 7.3). */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import { allPages, pageQuery } from '../lists/paging.ts'

@@ -1,5 +1,5 @@
 /**
- * Lists the sections of a profile with the fields of their entries (Spec 3, 7.3). Routes, checks, documentation and tests
+ * Lists the sections of a profile with the fields of their entries (product 3, 7.3). Routes, checks, documentation and tests
  * of all sections come from this table. Fields have the names of schema.org and of the JSON Resume schema.
  */
 import * as v from 'valibot'

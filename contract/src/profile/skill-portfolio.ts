@@ -1,4 +1,4 @@
-/** Declares the skill portfolio of a user and its public form, the skill profile (Spec 7.2). */
+/** Declares the skill portfolio of a user and its public form, the skill profile (product 7.2). */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import { identifierMaxLength } from '../numbers.ts'

@@ -1,4 +1,4 @@
-/** Declares what platforms hand in for users: submissions, and their files (Spec 7.2). */
+/** Declares what platforms hand in for users: submissions, and their files (product 7.2). */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import { pageQuery } from '../lists/paging.ts'

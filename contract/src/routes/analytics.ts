@@ -1,4 +1,4 @@
-/** Declares the routes by which the front end reports to analytics (Spec 3, 7.7). No event holds the query of an address. */
+/** Declares the routes by which the front end reports to analytics (product 3, 7.7). No event holds the query of an address. */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import {
@@ -25,7 +25,7 @@ function fitsBatch(events: readonly { payload: object }[]): boolean {
   return lengths.reduce((sum, length) => sum + length, 0) <= analyticsBatchMaxCharacters
 }
 
-/** The last name of the analytics user (Spec 3) is empty if absent. */
+/** The last name of the analytics user (product 3) is empty if absent. */
 export const identify = defineRoute({
   method: 'POST',
   path: '/api/analytics/identify',

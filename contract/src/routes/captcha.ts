@@ -38,7 +38,7 @@ export const vendorChallenge = fields({
 })
 export type VendorChallenge = v.InferOutput<typeof vendorChallenge>
 
-/** The solution: base64 of the JSON `{challenge, solution}`, or the token of the vendor (Spec 3). */
+/** The solution: base64 of the JSON `{challenge, solution}`, or the token of the vendor (product 3). */
 export const captcha = fields({
   value: text(captchaValueMaxLength),
   type: v.literal('invisible', 'Must be invisible'),

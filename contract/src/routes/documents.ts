@@ -1,4 +1,4 @@
-/** Declares the document store: signup tracking and feature toggles (Spec 3, 4, 7.7). */
+/** Declares the document store: signup tracking and feature toggles (product 3, 4, 7.7). */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import { nameMaxLength } from '../numbers.ts'
@@ -40,7 +40,7 @@ export const putSignupTracking = defineRoute({
   errors: ['invalid-request', 'session-ended', 'no-access', 'too-many-attempts'],
 })
 
-/** The operator's toggle of social sign-in (Spec 3): `enabled.web` and the providers offered. */
+/** The operator's toggle of social sign-in (product 3): `enabled.web` and the providers offered. */
 export const socialToggle = field.fields({
   enabled: field.fields({ web: v.boolean() }),
   providers: v.array(v.picklist(socialProviders)),

@@ -1,4 +1,4 @@
-/** Declares the one-time codes that hand a session over to a platform (Spec 3, 4; RFC 6749 §4.1, RFC 7636). */
+/** Declares the one-time codes that hand a session over to a platform (product 3, 4; RFC 6749 §4.1, RFC 7636). */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import { externals } from '../targets/externals.ts'

@@ -1,4 +1,4 @@
-/** Declares help: the categories, and a request to support (Spec 7.6). */
+/** Declares help: the categories, and a request to support (product 7.6). */
 import * as v from 'valibot'
 import { tooLong } from '../field-faults.ts'
 import * as field from '../fields.ts'

@@ -1,4 +1,4 @@
-/** Declares the notifications that platforms post to users, and users open (Spec 3, 7.6). */
+/** Declares the notifications that platforms post to users, and users open (product 3, 7.6). */
 import * as v from 'valibot'
 import { hiddenCharacter } from '../field-faults.ts'
 import * as field from '../fields.ts'

@@ -1,4 +1,4 @@
-/** Declares one-time codes by email and SMS (Spec 2.3, 3, 7.2). */
+/** Declares one-time codes by email and SMS (product 2.3, 3, 7.2). */
 import * as v from 'valibot'
 import { channels } from '../contact.ts'
 import * as field from '../fields.ts'

@@ -1,4 +1,4 @@
-/** Declares the links that set a password: reset links and invitations (Spec 2.1, 7.2). */
+/** Declares the links that set a password: reset links and invitations (product 2.1, 7.2). */
 import * as v from 'valibot'
 import { passwordsDiffer } from '../field-faults.ts'
 import * as field from '../fields.ts'

@@ -1,4 +1,4 @@
-/** Declares the reference data that forms choose from (Spec 3, 7.5). */
+/** Declares the reference data that forms choose from (product 3, 7.5). */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import {

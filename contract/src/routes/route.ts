@@ -47,7 +47,7 @@ export type Route = {
   /** One sentence for the OpenAPI document; begins with a verb. */
   summary: string
   access: Access
-  /** The platforms whose sessions may call (Spec 6); the session of any other answers 403 `no-access`. */
+  /** The platforms whose sessions may call (product 6); the session of any other answers 403 `no-access`. */
   roles?: readonly Platform[]
   /**
    * The route changes how the user signs in, without a proof in the request. A session that an auto-login opened answers
@@ -60,7 +60,7 @@ export type Route = {
   params?: v.GenericSchema
   query?: v.GenericSchema
   body?: v.GenericSchema
-  /** The schema of `data` in the answer `{"data": …}` (Spec 7.1); without one the answer is 204. */
+  /** The schema of `data` in the answer `{"data": …}` (product 7.1); without one the answer is 204. */
   result?: v.GenericSchema
   /** The schema of one entry of a list: the answer is `{"data": […], "meta": {page, pageSize, total}}` (lists/paging.ts). */
   list?: v.GenericSchema

@@ -1,4 +1,4 @@
-/** Declares the sign-up of schools: a school with its first user (Spec 7.4). */
+/** Declares the sign-up of schools: a school with its first user (product 7.4). */
 import * as v from 'valibot'
 import { passwordsDiffer } from '../field-faults.ts'
 import * as field from '../fields.ts'
@@ -23,7 +23,7 @@ const application = {
   lastName,
   email: field.email,
   captcha: v.optional(captcha),
-  /** The source of the visit, in the order of Spec 5. */
+  /** The source of the visit, in the order of product 5. */
   source: field.requiredText(signUpSourceMaxLength),
   utmParams,
 }

@@ -1,4 +1,4 @@
-/** Declares the refresh, the list and the end of sessions (Spec 4, 7.2). */
+/** Declares the refresh, the list and the end of sessions (product 4, 7.2). */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import { defineRoute } from './route.ts'

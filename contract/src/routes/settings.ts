@@ -1,4 +1,4 @@
-/** Declares the settings of a user: password and preferences (Spec 3, 7.2). */
+/** Declares the settings of a user: password and preferences (product 3, 7.2). */
 import * as v from 'valibot'
 import { passwordsDiffer } from '../field-faults.ts'
 import * as field from '../fields.ts'

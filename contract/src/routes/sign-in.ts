@@ -1,11 +1,11 @@
-/** Declares the look-up of a user and the sign-in with a password (Spec 2.3, 3, 7.2). */
+/** Declares the look-up of a user and the sign-in with a password (product 2.3, 3, 7.2). */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import { captcha } from './captcha.ts'
 import { defineRoute } from './route.ts'
 
 /**
- * The result of a look-up (Spec 3). Fields that an anonymous caller may not see are null. `uuid` identifies the user at sign-in; when
+ * The result of a look-up (product 3). Fields that an anonymous caller may not see are null. `uuid` identifies the user at sign-in; when
  * the name is hidden it is the id of the contact, or a random one for an unknown user.
  */
 export const userDetails = field.fields({
@@ -18,7 +18,7 @@ export const userDetails = field.fields({
 })
 export type UserDetails = v.InferOutput<typeof userDetails>
 
-/** The user of a session (Spec 3). */
+/** The user of a session (product 3). */
 export const user = field.fields({
   uuid: field.uuid,
   email: v.nullable(v.string()),
@@ -30,7 +30,7 @@ export const user = field.fields({
 })
 export type User = v.InferOutput<typeof user>
 
-/** The result of a sign-in (Spec 3). */
+/** The result of a sign-in (product 3). */
 export const session = field.fields({
   accessToken: field.token,
   refreshToken: field.token,
@@ -69,7 +69,7 @@ export const findUser = defineRoute({
   ],
 })
 
-/** Identifier-first forms send the uuid of the look-up, forms with email and password the email (Spec 3). */
+/** Identifier-first forms send the uuid of the look-up, forms with email and password the email (product 3). */
 const credentials = v.pipe(
   field.fields({
     uuid: v.optional(field.uuid),

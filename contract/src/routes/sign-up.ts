@@ -1,4 +1,4 @@
-/** Declares the sign-up: a user opens an account (Spec 2.4, 3, 5, 7.2). */
+/** Declares the sign-up: a user opens an account (product 2.4, 3, 5, 7.2). */
 import * as v from 'valibot'
 import { passwordsDiffer } from '../field-faults.ts'
 import * as field from '../fields.ts'
@@ -12,7 +12,7 @@ import { session } from './sign-in.ts'
 
 const utmValue = v.optional(field.text(signUpSourceMaxLength))
 
-/** The campaign parameters in the URL of the visit's first page (Spec 3). */
+/** The campaign parameters in the URL of the visit's first page (product 3). */
 export const utmParams = field.fields({
   utmSource: utmValue,
   utmMedium: utmValue,
@@ -29,7 +29,7 @@ const application = {
   /** Always required at `signUp`: a request without one is refused with the challenge to solve. */
   captcha: v.optional(captcha),
   platform: field.platform,
-  /** The source of the visit, in the order of Spec 5. */
+  /** The source of the visit, in the order of product 5. */
   source: field.requiredText(signUpSourceMaxLength),
   utmParams,
 }

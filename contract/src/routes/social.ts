@@ -1,4 +1,4 @@
-/** Declares the sign-in with an account of a social provider, and the link of such an account to one of ours (Spec 3, 4, 7.2). */
+/** Declares the sign-in with an account of a social provider, and the link of such an account to one of ours (product 3, 4, 7.2). */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import { fullNameMaxLength, signUpSourceMaxLength } from '../numbers.ts'
@@ -41,7 +41,7 @@ export const signInWithSocial = defineRoute({
     purpose: v.picklist(socialPurposes, 'Unknown purpose'),
     /** The name that the user typed; used only at a sign-up with Apple. In UTF-16 units. */
     fullName: v.optional(field.text(4 * fullNameMaxLength, fullNameMaxLength)),
-    /** The source of the visit, in the order of Spec 5. */
+    /** The source of the visit, in the order of product 5. */
     source: field.requiredText(signUpSourceMaxLength),
     utmParams,
   }),

@@ -1,4 +1,4 @@
-/** Declares the access lists of schools: the schools that a user may reach, and the users of a school (Spec 7.4). */
+/** Declares the access lists of schools: the schools that a user may reach, and the users of a school (product 7.4). */
 import * as field from '../fields.ts'
 import { pageQuery } from '../lists/paging.ts'
 import { platformsWith } from '../platform-policies.ts'

@@ -1,4 +1,4 @@
-/** Declares a school: what it says about itself, and what the service and the verifiers add (Spec 3, 7.4). */
+/** Declares a school: what it says about itself, and what the service and the verifiers add (product 3, 7.4). */
 import * as v from 'valibot'
 import { plainNumber } from '../contact.ts'
 import { hiddenCharacter, nameFaultWithin, tooLong } from '../field-faults.ts'

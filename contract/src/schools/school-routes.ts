@@ -1,4 +1,4 @@
-/** Declares the schools: profile, list, creation, change and verification (Spec 7.4). */
+/** Declares the schools: profile, list, creation, change and verification (product 7.4). */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import { pageQuery } from '../lists/paging.ts'

@@ -1,3 +1,4 @@
+/** Proves N-130 of docs/security-tests.md. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { externalUrl, ownParameters, trustedExternalUrl } from './externals.ts'
@@ -5,7 +6,7 @@ import { externalUrl, ownParameters, trustedExternalUrl } from './externals.ts'
 const registered = 'https://meet.example/in?org=7'
 const built = (query: string) => externalUrl(registered, 'student', new URLSearchParams(query)).href
 
-test('the address of an external site has the platform and the query of the page (Spec 2.8)', () => {
+test('the address of an external site has the platform and the query of the page (product 2.8)', () => {
   assert.equal(built(''), 'https://meet.example/in?org=7&platform=student')
   assert.equal(
     built('room=a%20b&room=c&state=x'),

@@ -1,6 +1,6 @@
 /**
  * Lists the sites outside the family that a signed-in user can be handed over to, and builds the address that receives
- * the code (Spec 2.1, 2.8). The platforms file of an installation registers them.
+ * the code (product 2.1, 2.8). The platforms file of an installation registers them.
  */
 import type { PageName } from '../pages.ts'
 import type { Platform } from '../platforms.ts'
@@ -41,7 +41,7 @@ export const ownParameters: ReadonlySet<string> = /* @__PURE__ */ new Set([
 
 /**
  * Returns the registered address with the platform, which the exchange of the code must name, and with the query of the
- * page (Spec 2.8). A parameter of the registered address always keeps its value.
+ * page (product 2.8). A parameter of the registered address always keeps its value.
  *
  * @example externalUrl('https://meet.example/in?org=7', 'student', new URLSearchParams('state=a&org=8')).href
  * // 'https://meet.example/in?org=7&platform=student&state=a'

@@ -1,6 +1,6 @@
 /**
  * Decides which origins may embed pages, receive codes and send messages: exact members of a platform's registered list,
- * never a suffix (stricter than Spec 5; RFC 9700 §2.1, §4.11).
+ * never a suffix (stricter than product 5; RFC 9700 §2.1, §4.11).
  */
 import { urlMaxLength } from '../numbers.ts'
 

@@ -1,4 +1,4 @@
-/** Tests the adapters together with a site's own routes and parsers; the examples test the sign-in through them. */
+/** Tests the adapters together with a site's own routes and parsers; the examples test the sign-in through them (N-138). */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'

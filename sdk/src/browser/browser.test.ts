@@ -1,4 +1,4 @@
-/** Tests the browser part with a fake window; its journeys in real browsers go through the demo. */
+/** Tests the browser part with a fake window; its journeys in real browsers go through the demo (N-139). */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { createFoyer, type Foyer } from './browser.ts'

@@ -1,4 +1,4 @@
-/** Tests sign-ins inside the page and the back-channel logout against a stand-in of Foyer. */
+/** Tests sign-ins inside the page and the back-channel logout against a stand-in of Foyer (N-138, N-140). */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { type StandIn, startStandIn } from '../stand-in.ts'

@@ -1,4 +1,4 @@
-/** Tests the routes of a site against a stand-in of Foyer. */
+/** Tests the routes of a site against a stand-in of Foyer (N-138). */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { type StandIn, startStandIn } from '../stand-in.ts'

@@ -1,5 +1,5 @@
 /**
- * Sends events and signed-in users to analytics (Spec 3, 7.7). They are gathered and sent a moment later or when the page
+ * Sends events and signed-in users to analytics (product 3, 7.7). They are gathered and sent a moment later or when the page
  * is left, so that nothing waits for them. No URL and no query is ever part of an event.
  *
  * Users are sent only once they have agreed to it. Events of any other user are sent without the device id.
@@ -82,7 +82,7 @@ function sendUser({ accessToken, user }: Session): void {
   }
 }
 
-/** Failures are only logged as warnings and never shown (Spec 8). */
+/** Failures are only logged as warnings and never shown (product 8). */
 async function send<R extends CallableRoute>(route: R, given: Call<R>, options: CallOptions): Promise<void> {
   const answer = await call(route, given, { keepalive: true, ...options })
   if (!answer.isSuccessful) console.warn(`Analytics did not take ${route.path}`, answer.statusCode)

@@ -10,7 +10,7 @@ const path: typeof trackEvents.path = '/api/analytics/events'
 
 /**
  * Sends the event even while the page is being left. It ends what ties the browser to a user who agreed to analytics; of
- * any other user it is anonymous. Failures are only logged (Spec 8).
+ * any other user it is anonymous. Failures are only logged (product 8).
  */
 export async function sendLogoutEvent(platform: Platform): Promise<void> {
   const event = { event: 'logout', payload: { platform }, at: new Date().toISOString() }

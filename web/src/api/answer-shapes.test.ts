@@ -1,3 +1,4 @@
+/** Proves N-150 of docs/security-tests.md. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getCaptchaChallenge } from '@foyer/contract/routes/captcha'

@@ -1,4 +1,4 @@
-/** Calls a route of the contract. Every outcome is a result, never an exception (Spec 7.1). */
+/** Calls a route of the contract. Every outcome is a result, never an exception (product 7.1). */
 import { callTimeoutMs, language, tokenScheme } from '@foyer/contract/numbers'
 import type { Call, Result, Route } from '@foyer/contract/routes/route'
 import { deviceIdHeader, fromWire, timeZoneHeader, toWire } from '@foyer/contract/wire'

@@ -1,4 +1,4 @@
-/** Describes every failed call in one shape (Spec 8). */
+/** Describes every failed call in one shape (product 8). */
 import type { ErrorCode, FailureBody, FieldErrors } from '@foyer/contract/errors'
 import { sentences, unexpected } from '@foyer/contract/sentences'
 import { own } from './storage/browser-storage.ts'
@@ -37,7 +37,7 @@ export function sentenceOf(failure: Failure): string {
   return failure.errors.detail ?? failure.errors.message ?? ''
 }
 
-/** Returns the text of a notice about a failure; null for a 404 with an empty body, which gives no error text (Spec 8). */
+/** Returns the text of a notice about a failure; null for a 404 with an empty body, which gives no error text (product 8). */
 export function noticeOf(failure: Failure): string | null {
   const isSilent = failure.statusCode === 404 && Object.keys(failure.errors).length === 0
   return isSilent ? null : sentenceOf(failure) || unexpected

@@ -44,7 +44,7 @@ function usePageMeta(data: PageData, page: ReactPageName): void {
   }, [data, page])
 }
 
-/** Follows a sign-out in another window. No other window can ask a page that is neither framed nor a popup (Spec 4). */
+/** Follows a sign-out in another window. No other window can ask a page that is neither framed nor a popup (product 4). */
 function useLogout(data: PageData, page: ReactPageName): void {
   useEffect(() => {
     if (window.parent === window && !window.opener && !readStoredAuth(data.platform)) return

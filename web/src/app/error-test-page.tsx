@@ -5,7 +5,7 @@ import { ArchSign } from '../ui/page/arch-sign.tsx'
 import { Card, Heading } from '../ui/page/card.tsx'
 import { titles } from './titles.ts'
 
-/** Fails on purpose, so that a developer can check error reports and error pages (Spec 2.1). */
+/** Fails on purpose, so that a developer can check error reports and error pages (product 2.1). */
 export function ErrorTestPage() {
   const [isBroken, breakPage] = useState(false)
   useTitle(titles['error-test'])

@@ -12,7 +12,7 @@ import { useNavigationUser } from './use-navigation-user.ts'
 /** A signed-out user does not load it. */
 const accountMenu = lazyComponent(() => import('../ui/page/account-menu.tsx'), 'AccountMenu')
 
-/** The top navigation (Spec 2.6), without links to pages that do not exist. Sign out is in the menu of the account. */
+/** The top navigation (product 2.6), without links to pages that do not exist. Sign out is in the menu of the account. */
 export function Navigation({ page }: { page: RenderedPageName }) {
   const { platform, site } = usePage()
   const user = useNavigationUser(platform)

@@ -1,4 +1,4 @@
-/** Loads the panel of the split layout when there is room for it and the browser is idle (ux.md 1.7). */
+/** Loads the panel of the split layout when there is room for it and the browser is idle. */
 import { lazy, memo, Suspense } from 'react'
 import { lazyComponent } from '../flow/machine/lazy-component.ts'
 

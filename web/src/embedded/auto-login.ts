@@ -1,5 +1,5 @@
 /**
- * Signs the user in with the tokens that a sister site posts to this frame (Spec 2.5, 4; docs/decisions/sister-sites.md). Ends
+ * Signs the user in with the tokens that a sister site posts to this frame (product 2.5, 4; docs/decisions/sister-sites.md). Ends
  * in bounded time: with the session, or with a sentence and a way to sign in.
  */
 import { tokenMaxLength } from '@foyer/contract/numbers'

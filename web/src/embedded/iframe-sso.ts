@@ -1,5 +1,5 @@
 /**
- * Answers a page that frames it with a code for the signed-in user, or null (Spec 2.5). The answer comes once and in bounded
+ * Answers a page that frames it with a code for the signed-in user, or null (product 2.5). The answer comes once and in bounded
  * time: null also when storage is partitioned or blocked, and when the service refuses or does not answer.
  */
 import { listenForLogout } from '../session/logout-listener.ts'

@@ -1,5 +1,5 @@
 /**
- * Signs the user out on the logout pages, framed or not (Spec 2.2, 2.5, 4), notifies the embedding page and goes on to
+ * Signs the user out on the logout pages, framed or not (product 2.2, 2.5, 4), notifies the embedding page and goes on to
  * sign-in.
  */
 import { signInAfterLogout } from '@foyer/contract/pages'

@@ -1,3 +1,4 @@
+/** Proves N-120 of docs/security-tests.md. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'

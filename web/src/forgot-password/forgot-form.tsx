@@ -21,7 +21,7 @@ type ForgotFormProps = {
 
 const wireNames = ['email', 'phone', 'countryCode']
 
-/** Asks for the account's contact: only an email address on platforms that sign in by email (Spec 2.5). */
+/** Asks for the account's contact: only an email address on platforms that sign in by email (product 2.5). */
 export function ForgotForm(props: ForgotFormProps) {
   const { identifier, failure, isBusy, isReturn, below, onSubmit, onRetry } = props
   const { platform, brand } = usePage()

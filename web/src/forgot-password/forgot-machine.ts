@@ -1,4 +1,4 @@
-/** Describes forgot password as a table: the form, and the link that was sent (Spec 2.5). */
+/** Describes forgot password as a table: the form, and the link that was sent (product 2.5). */
 import type { Failure } from '../api/failure.ts'
 import type { Machine, Situation } from '../flow/machine/step-machine.ts'
 

@@ -15,7 +15,7 @@ import { forgotMachine, forgotStart } from './forgot-machine.ts'
 
 const resetLinkLife = waitInWords(resetLinkSeconds)
 
-/** Sends a link that sets a new password. The answer is the same whether or not an account exists (Spec 2.5). */
+/** Sends a link that sets a new password. The answer is the same whether or not an account exists (product 2.5). */
 export function ForgotPasswordPage() {
   const { platform } = usePage()
   const [{ state, context, entry }, send] = useStepMachine(

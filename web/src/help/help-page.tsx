@@ -9,7 +9,7 @@ import { HelpForm } from './help-form.tsx'
 import { helpMachine, helpStart } from './help-machine.ts'
 import { HelpSent } from './help-sent.tsx'
 
-/** Answers usual questions, and sends a request to support (Spec 7.6). */
+/** Answers usual questions, and sends a request to support (product 7.6). */
 export function HelpPage() {
   const { platform } = usePage()
   const [{ state, context, entry }, send] = useStepMachine(helpMachine, helpStart, helpEffects(platform))

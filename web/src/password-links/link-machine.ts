@@ -1,4 +1,4 @@
-/** Describes a link that sets a password as a table: checked, used, or replaced by a new one (Spec 2.1). */
+/** Describes a link that sets a password as a table: checked, used, or replaced by a new one (product 2.1). */
 import type { LinkOwner } from '@foyer/contract/routes/password-links'
 import type { Failure } from '../api/failure.ts'
 import type { Machine, Situation } from '../flow/machine/step-machine.ts'

@@ -19,17 +19,17 @@ import './link-page.css'
 
 const stoppedNotice = lazyComponent(() => import('../flow/form/stopped-notice.tsx'), 'StoppedNotice')
 
-/** For a user who forgot the password (Spec 2.1). */
+/** For a user who forgot the password (product 2.1). */
 export function ResetPasswordPage() {
   return <LinkPage purpose="reset" />
 }
 
-/** For a user who was invited to a platform (Spec 2.1). */
+/** For a user who was invited to a platform (product 2.1). */
 export function CreatePasswordPage() {
   return <LinkPage purpose="create" />
 }
 
-/** For a user who was invited to the closed beta: the new password signs in at once (Spec 2.1). */
+/** For a user who was invited to the closed beta: the new password signs in at once (product 2.1). */
 export function BetaPasswordPage() {
   return <LinkPage purpose="beta" />
 }

@@ -20,7 +20,7 @@ test('a page that is not rendered has no path to link to', () => {
   assert.equal(forgotPassword !== null, isRendered('forgot-password', 'student'))
 })
 
-test('learners and schools have a path to sign-up, and recruitment has that of schools (Spec 2.4, 2.6)', () => {
+test('learners and schools have a path to sign-up, and recruitment has that of schools (product 2.4, 2.6)', () => {
   const paths = platforms.map((platform) => [platform, pagePaths(platform).signUp] as const)
   assert.deepEqual(
     paths.filter(([, path]) => path !== null),

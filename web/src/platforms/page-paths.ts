@@ -18,7 +18,7 @@ export function pagePaths(platform: Platform): PageData['paths'] {
   }
 }
 
-/** Platforms with the prompts of schools offer the sign-up of a school, which is another platform's page (Spec 2.6). */
+/** Platforms with the prompts of schools offer the sign-up of a school, which is another platform's page (product 2.6). */
 function signUpOfArea(platform: Platform): string | null {
   const { area, navigation } = platformRow(platform)
   const school = areas[area].platform

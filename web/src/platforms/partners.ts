@@ -1,4 +1,4 @@
-/** Lists the partners: their names and logos (Spec 2.3), and the texts of those with pages of their own (Spec 2.1). */
+/** Lists the partners: their names and logos (product 2.3), and the texts of those with pages of their own (product 2.1). */
 import itu from './partners/itu.json' with { type: 'json' }
 import ryan from './partners/ryan.json' with { type: 'json' }
 
@@ -8,7 +8,7 @@ export type Partner = {
   name: string
   logo: { alt: string; width: number; height: number }
   pages?: {
-    /** The explicit source of its sign-ups (Spec 5). */
+    /** The explicit source of its sign-ups (product 5). */
     source: string
     'sign-in': PageText
     'sign-up': PageText

@@ -1,4 +1,4 @@
-/** Loads the countries and the states of a country (Spec 3, 7.5). */
+/** Loads the countries and the states of a country (product 3, 7.5). */
 import { listStates } from '@foyer/contract/routes/reference'
 import { call } from '../api/call.ts'
 import type { Failure, Success } from '../api/failure.ts'

@@ -146,7 +146,7 @@ const refusals: [string, Step][] = [
 ]
 
 for (const [field, step] of refusals) {
-  test(`a field error of ${field} leads to the step ${step} of school sign-up (Spec 4)`, () => {
+  test(`a field error of ${field} leads to the step ${step} of school sign-up (product 4)`, () => {
     const refusal = fieldFailure({ [field]: ['No'] })
     const { state, context } = after('signingUp', { type: 'refused', failure: refusal })
     assert.equal(state, step)

@@ -1,6 +1,6 @@
 /**
  * Declares the states of school sign-up: school, contact, password, and for an email with an account the proof that it is
- * the user's; then the handover to the platform (Spec 2.4, 4).
+ * the user's; then the handover to the platform (product 2.4, 4).
  */
 import type { Failure } from '../api/failure.ts'
 import type { Machine, Situation } from '../flow/machine/step-machine.ts'
@@ -185,7 +185,7 @@ function withState({ countryId }: SchoolContext, values: Partial<Typed>): Partia
   return isOther ? { stateId: '', ...values } : values
 }
 
-/** Returns the first step with a field error (Spec 4), else the password step, which was sent. */
+/** Returns the first step with a field error (product 4), else the password step, which was sent. */
 function signUpStepOf(failure: Failure): Step {
   return ofSignUp.stepOf(failure)
 }

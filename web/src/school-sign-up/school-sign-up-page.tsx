@@ -28,7 +28,7 @@ const entries = stepEntries(steps)
 const loadEffects = () => import('./school-sign-up-effects.ts')
 const laterSteps = lazyComponent(() => import('./later-steps.tsx'), 'LaterSteps')
 
-/** Opens the account of a school and of its first user in three steps, and goes on to the platform (Spec 2.4, 4). */
+/** Opens the account of a school and of its first user in three steps, and goes on to the platform (product 2.4, 4). */
 export function SchoolSignUpPage() {
   const { platform, site } = usePage()
   const [{ state, context, entry }, send] = useStepMachine(

@@ -15,7 +15,7 @@ function arrive(search: string, referrer = ''): void {
 
 const everything = '?signup_source=poster&utm_source=mail'
 
-test('takes the source from argument, signup_source, utm_source or referrer, else direct (Spec 5)', () => {
+test('takes the source from argument, signup_source, utm_source or referrer, else direct (product 5)', () => {
   arrive(everything, 'https://school.test/page?secret=1')
   assert.equal(signUpSource('app'), 'app')
   assert.equal(signUpSource(), 'poster')

@@ -1,10 +1,10 @@
-/** Reads where a visit began: query and referrer of this tab's first page, kept by the early script (Spec 3, 5). */
+/** Reads where a visit began: query and referrer of this tab's first page, kept by the early script (product 3, 5). */
 import { signUpSourceMaxLength } from '@foyer/contract/numbers'
 import type { UtmParams } from '@foyer/contract/routes/sign-up'
 import { readJson } from '../api/storage/browser-storage.ts'
 import { arrivalKey } from '../api/storage/storage-keys.ts'
 
-/** Names the source of a new account (Spec 5): the first of these that is not empty. */
+/** Names the source of a new account (product 5): the first of these that is not empty. */
 export function signUpSource(explicit = ''): string {
   const { search, referrer } = readArrival()
   const said = [explicit, search.get('signup_source'), search.get('utm_source'), externalHost(referrer)]

@@ -1,6 +1,6 @@
 /**
  * Stores the session of a new account, and records where the sign-up came from, once for each email. A failure to record it
- * never stops the user (Spec 4, 8).
+ * never stops the user (product 4, 8).
  */
 import { putSignupTracking } from '@foyer/contract/routes/documents'
 import type { Session } from '@foyer/contract/routes/sign-in'
@@ -32,7 +32,7 @@ async function track({ accessToken, user }: Session, source: string): Promise<vo
   else if (!answer.data.isCreated) console.info('This sign-up is tracked already')
 }
 
-/** Logs a failure, which is never shown (Spec 8). */
+/** Logs a failure, which is never shown (product 8). */
 function warn(status: number | null): void {
   console.warn('This sign-up could not be tracked', status)
 }

@@ -1,3 +1,4 @@
+/** Proves N-131 of docs/security-tests.md. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import type { Platform } from '@foyer/contract/platforms'

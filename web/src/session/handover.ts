@@ -1,4 +1,4 @@
-/** Hands a signed-in user over to the platform: requests the code and builds the URL that carries it (Spec 4). */
+/** Hands a signed-in user over to the platform: requests the code and builds the URL that carries it (product 4). */
 
 import { withQuery } from '@foyer/contract/pages'
 import { type Platform, platformRow } from '@foyer/contract/platforms'
@@ -91,7 +91,7 @@ export async function codeForWindow(
   return withoutAccess(visit.platform, await requestCode(visit, { redirectUrl: origin, delivery }, signal))
 }
 
-/** Hands a signed-in user over to an external site, with the query of the page (Spec 2.8). */
+/** Hands a signed-in user over to an external site, with the query of the page (product 2.8). */
 export async function handOverToExternal(
   visit: Visit,
   external: External,

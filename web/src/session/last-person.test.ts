@@ -1,3 +1,4 @@
+/** Proves N-103 of docs/security-tests.md. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { fakeBrowser, setGlobal, throwingStorage } from '../api/test-browser.ts'

@@ -1,4 +1,4 @@
-/** Goes to the platform, or returns why the page stays: the last step of sign-in, sign-up and links (Spec 4). */
+/** Goes to the platform, or returns why the page stays: the last step of sign-in, sign-up and links (product 4). */
 import { networkFailure } from '../api/failure.ts'
 import { type HandOver, handOver, type Outcome, type Visit } from './handover.ts'
 

@@ -1,5 +1,5 @@
 /**
- * Follows a sign-out that another window causes: a page of the platform asks for it (Spec 4), or another tab of this browser
+ * Follows a sign-out that another window causes: a page of the platform asks for it (product 4), or another tab of this browser
  * signs out. Every page that another window can reach, in a frame or popup, calls it; so does every signed-in page.
  */
 

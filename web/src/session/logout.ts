@@ -1,4 +1,4 @@
-/** Signs the user out of one platform (Spec 4). */
+/** Signs the user out of one platform (product 4). */
 import { tokenScheme } from '@foyer/contract/numbers'
 import type { Platform } from '@foyer/contract/platforms'
 import type { logout } from '@foyer/contract/routes/sessions'

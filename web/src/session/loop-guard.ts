@@ -1,4 +1,4 @@
-/** Stops a page that reloads, or hands over to the same target, again and again: it counts both in this tab (Spec 4). */
+/** Stops a page that reloads, or hands over to the same target, again and again: it counts both in this tab (product 4). */
 import { readJson, writeText } from '../api/storage/browser-storage.ts'
 import { handoversKey, reloadsKey } from '../api/storage/storage-keys.ts'
 

@@ -1,3 +1,4 @@
+/** Proves N-71, N-73, N-150 of docs/security-tests.md. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { answerData, answerError, fakeBrowser, setGlobal } from '../api/test-browser.ts'

@@ -1,4 +1,4 @@
-/** Renews the tokens of a session: one request at a time, in this tab and across tabs (Spec 4). */
+/** Renews the tokens of a session: one request at a time, in this tab and across tabs (product 4). */
 import { callTimeoutMs, renewBeforeSeconds } from '@foyer/contract/numbers'
 import type { Platform } from '@foyer/contract/platforms'
 import type { refreshToken } from '@foyer/contract/routes/sessions'

@@ -1,4 +1,4 @@
-/** Calls a route for a signed-in user. Tokens are renewed before they expire, and once when they are refused (Spec 4, 8). */
+/** Calls a route for a signed-in user. Tokens are renewed before they expire, and once when they are refused (product 4, 8). */
 import type { Platform } from '@foyer/contract/platforms'
 import type { Call } from '@foyer/contract/routes/route'
 import type { CallableRoute } from '../api/answer-shapes.ts'

@@ -1,4 +1,4 @@
-/** Keeps the session of each platform in this browser (Spec 3). */
+/** Keeps the session of each platform in this browser (product 3). */
 import type { Platform } from '@foyer/contract/platforms'
 import type { Session, User } from '@foyer/contract/routes/sign-in'
 import { orNull } from '../api/shape.ts'

@@ -1,4 +1,4 @@
-/** Submits the form without a click, for links with `autoNext` (Spec 2.3). Loaded on demand: few links have it. */
+/** Submits the form without a click, for links with `autoNext` (product 2.3). Loaded on demand: few links have it. */
 import { autoNextDelayMs } from '@foyer/contract/numbers'
 import { announce } from '../ui/feedback/live-regions.tsx'
 

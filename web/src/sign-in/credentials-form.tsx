@@ -20,7 +20,7 @@ export type CredentialsFormProps = {
   onRetry: () => void
 }
 
-/** Asks for email and password together, on platforms that never disclose whether an account exists (Spec 2.5). */
+/** Asks for email and password together, on platforms that never disclose whether an account exists (product 2.5). */
 export function CredentialsForm(props: CredentialsFormProps) {
   const { identifier, failure, isBusy, busyText, banner, onSubmit, onRetry } = props
   const { brand } = usePage()

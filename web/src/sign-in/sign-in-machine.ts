@@ -1,4 +1,4 @@
-/** Declares the states of sign-in: identifier, then password or code, or email and password together (Spec 2.3, 2.5, 4). */
+/** Declares the states of sign-in: identifier, then password or code, or email and password together (product 2.3, 2.5, 4). */
 import { otpLongestWaitSeconds } from '@foyer/contract/numbers'
 import type { UserDetails } from '@foyer/contract/routes/sign-in'
 import { type Failure, fieldSentence } from '../api/failure.ts'
@@ -177,7 +177,7 @@ function refuseIdentifier(failure: Failure) {
   return { to: 'identifier', set: { failure } } as const
 }
 
-/** The fields of the first step can be refused later, too (Spec 8). */
+/** The fields of the first step can be refused later, too (product 8). */
 function isAboutIdentifier(failure: Failure): boolean {
   return ['userId', 'countryCode'].some((field) => fieldSentence(failure, field) !== null)
 }

@@ -16,7 +16,7 @@ export const credentialsForm = lazyComponent(() => import('./credentials-form.ts
 const laterSteps = lazyComponent(() => import('./later-steps.tsx'), 'LaterSteps')
 const stoppedNotice = lazyComponent(() => import('../flow/form/stopped-notice.tsx'), 'StoppedNotice')
 
-/** Signs the user in, from the first field to the platform (Spec 2.3, 2.5, 4). */
+/** Signs the user in, from the first field to the platform (product 2.3, 2.5, 4). */
 export function SignInPage() {
   const { platform, site, hasCredentials } = usePage()
   const takingYou = useTakingYou()

@@ -43,7 +43,7 @@ export function signUpEffects(
       if (!answer) return
       if (!answer.isSuccessful) {
         const { code, account } = answer.errors
-        // Without `account` the owner has access already, and signs in instead (Spec 8).
+        // Without `account` the owner has access already, and signs in instead (product 8).
         const isKnown = code === 'email-taken' && account !== undefined
         return send(isKnown ? { type: 'accountFound' } : { type: 'refused', failure: answer })
       }

@@ -179,7 +179,7 @@ const refusals: [string, SignUpState][] = [
 ]
 
 for (const [field, step] of refusals) {
-  test(`a field error of ${field} leads to the sign-up step ${step} (Spec 4)`, () => {
+  test(`a field error of ${field} leads to the sign-up step ${step} (product 4)`, () => {
     const refusal = fieldFailure({ [field]: ['No'] })
     const { state, context } = after('signingUp', { type: 'refused', failure: refusal })
     assert.equal(state, step)

@@ -1,6 +1,6 @@
 /**
  * Declares the states of sign-up: name, email, password, and for an email with an account of other platforms the proof that
- * it is the user's; then the handover to the platform (Spec 2.4, 4).
+ * it is the user's; then the handover to the platform (product 2.4, 4).
  */
 import type { Failure } from '../api/failure.ts'
 import type { Machine, Situation } from '../flow/machine/step-machine.ts'
@@ -83,7 +83,7 @@ export function failureOn(step: Step, failure: Failure | null): Failure | null {
   return (step === 'account' ? ofJoining : ofSignUp).failureOn(step, failure)
 }
 
-/** Returns the first step with a field error (Spec 4), else the password step, which was sent. */
+/** Returns the first step with a field error (product 4), else the password step, which was sent. */
 function stepOf(failure: Failure): Step {
   return ofSignUp.stepOf(failure)
 }

@@ -29,7 +29,7 @@ const entries = stepEntries(steps)
 const loadEffects = () => import('./sign-up-effects.ts')
 const laterSteps = lazyComponent(() => import('./later-steps.tsx'), 'LaterSteps')
 
-/** Creates an account in three steps and goes on to the platform (Spec 2.4, 4). */
+/** Creates an account in three steps and goes on to the platform (product 2.4, 4). */
 export function SignUpPage() {
   const { platform, site, brand } = usePage()
   const [{ state, context, entry }, send] = useStepMachine(

@@ -1,4 +1,4 @@
-/** Buttons of the social providers, next to the other forms to sign in or up (Spec 2.3, 2.4). */
+/** Buttons of the social providers, next to the other forms to sign in or up (product 2.3, 2.4). */
 import { providerNames, type SocialProvider } from '@foyer/contract/social/providers'
 import { useEffect } from 'react'
 import { networkFailure, sentenceOf } from '../api/failure.ts'

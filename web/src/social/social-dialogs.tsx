@@ -1,4 +1,4 @@
-/** The questions before an account is created: whether it shall be (Spec 4), and what the provider has not delivered (Spec 5). */
+/** The questions before an account is created: whether it shall be (product 4), and what the provider has not delivered (product 5). */
 import { errorSentence } from '@foyer/contract/errors'
 import { fullNameFault } from '@foyer/contract/help-faults'
 import { providerNames } from '@foyer/contract/social/providers'

@@ -21,7 +21,7 @@ type SocialFlowProps = {
   onBeginAgain: (provider: SocialProvider, button: HTMLElement) => void
 }
 
-/** Takes a social sign-in from the provider's window to a session, with what the service asks on the way (Spec 4, 5, 8). */
+/** Takes a social sign-in from the provider's window to a session, with what the service asks on the way (product 4, 5, 8). */
 export function SocialFlow({ page, start, onBeginAgain }: SocialFlowProps) {
   const { platform, brand } = usePage()
   const [{ state, context, entry }, send] = useStepMachine(

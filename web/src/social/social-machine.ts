@@ -1,6 +1,6 @@
 /**
  * Declares the states of a social sign-in: the wait for the provider, the call, and what the service may ask before it signs
- * the user in (Spec 4, 5, 8).
+ * the user in (product 4, 5, 8).
  */
 import { type ClaimedAccount, errorSentence } from '@foyer/contract/errors'
 import type { Platform } from '@foyer/contract/platforms'
@@ -20,7 +20,7 @@ export type SocialState =
   | 'signingIn'
   /** The dialog 'Sign Up?': no account is there yet, or it has no access to this platform. */
   | 'offering'
-  /** The moment before the dialog for the name (Spec 9). */
+  /** The moment before the dialog for the name (product 9). */
   | 'pausing'
   /** The dialog for what the provider has not delivered: name, email address. */
   | 'asking'
@@ -196,7 +196,7 @@ const blank = {
   failure: null,
 } as const
 
-/** Denied, closed, or without an access token (Spec 8). */
+/** Denied, closed, or without an access token (product 8). */
 const failed: Failure = {
   ...blankFailure,
   errors: { code: 'social-failed', detail: errorSentence('social-failed') },
@@ -222,7 +222,7 @@ function hasAll({ needsName, needsEmail, fullName, email }: SocialContext): bool
   return (!needsName || fullName !== '') && (!needsEmail || email !== '')
 }
 
-/** Only the dialog for the name waits a moment (Spec 5). */
+/** Only the dialog for the name waits a moment (product 5). */
 function beforeAsking({ needsName, dialog }: SocialContext): 'pausing' | 'asking' {
   return needsName && dialog !== 'details' ? 'pausing' : 'asking'
 }

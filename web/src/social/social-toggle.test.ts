@@ -1,3 +1,4 @@
+/** Proves N-93 of docs/security-tests.md. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { togglesKey } from '../api/storage/storage-keys.ts'

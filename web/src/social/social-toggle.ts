@@ -1,4 +1,4 @@
-/** Keeps the toggle of social sign-in in this browser (Spec 3, 4). Neither the cache nor the answer is trusted. */
+/** Keeps the toggle of social sign-in in this browser (product 3, 4). Neither the cache nor the answer is trusted. */
 import { isSocialProvider, type SocialProvider } from '@foyer/contract/social/providers'
 import { fits, listOf } from '../api/shape.ts'
 import { keptRecord } from '../api/storage/kept-record.ts'

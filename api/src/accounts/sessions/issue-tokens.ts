@@ -1,4 +1,4 @@
-/** Issues the tokens of a session for the user's browser or a platform (Spec 3). */
+/** Issues the tokens of a session for the user's browser or a platform (product 3). */
 import type { Session } from '@foyer/contract/routes/sign-in'
 import type { Keyring } from '../../keyring.ts'
 import { asUser, type NamedUser } from '../users/user-names.ts'

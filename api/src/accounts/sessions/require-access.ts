@@ -1,4 +1,4 @@
-/** Refuses sessions that a route is not for: by how the user opened them, and by the platform they are for (Spec 6). */
+/** Refuses sessions that a route is not for: by how the user opened them, and by the platform they are for (product 6). */
 import type { Route } from '@foyer/contract/routes/route'
 import { Failure } from '../../failure.ts'
 import type { RequestContext } from '../../request-context.ts'

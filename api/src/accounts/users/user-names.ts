@@ -12,7 +12,7 @@ export function greetingName(user: User, channel: Channel): string {
   return provenance === 'verified' ? user.firstName : ''
 }
 
-/** Joins first and last name with a space (Spec 3); empty after the name from an unproven sign-up was cleared. */
+/** Joins first and last name with a space (product 3); empty after the name from an unproven sign-up was cleared. */
 export function fullName({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>): string {
   return lastName ? `${firstName} ${lastName}` : firstName
 }
@@ -20,7 +20,7 @@ export function fullName({ firstName, lastName }: Pick<User, 'firstName' | 'last
 /** The columns of a user that the user of a session is built from. */
 export type NamedUser = Pick<User, 'id' | 'email' | 'emailProvenance' | 'firstName' | 'lastName'>
 
-/** Builds the user of a session, for browsers and platforms (Spec 3). */
+/** Builds the user of a session, for browsers and platforms (product 3). */
 export function asUser(user: NamedUser): SessionUser {
   const { id, email, firstName, lastName, emailProvenance } = user
   const isEmailVerified = email !== null && emailProvenance === 'verified'

@@ -1,4 +1,4 @@
-/** Tests closing in order: requests in progress finish, and connections without a request delay nothing. */
+/** Tests closing in order: requests in progress finish, and connections without a request delay nothing (N-99). */
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'

@@ -1,4 +1,7 @@
-/** Tests that the log contains no secrets, links a request to its answer and events, and never blocks the service. */
+/**
+ * Tests that the log contains no secrets, links a request to its answer and events, and never blocks the service
+ * (N-164).
+ */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-/** Tests that only headers of a trusted proxy, of known forms, reach the log. */
+/** Tests that only headers of a trusted proxy, of known forms, reach the log (N-164). */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openTestApp } from '../../testing/test-app.ts'

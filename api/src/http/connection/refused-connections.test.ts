@@ -1,4 +1,4 @@
-/** Tests CONNECT, upgrades and malformed requests: none ends the process, outlives its answer or delays a stop. */
+/** Tests CONNECT, upgrades and malformed requests: none ends the process, outlives its answer or delays a stop (N-99). */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'

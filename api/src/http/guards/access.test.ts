@@ -1,4 +1,4 @@
-/** Tests on every route that it asks for its credentials, and refuses the sessions that it is not for. */
+/** Tests on every route that it asks for its credentials, and refuses the sessions that it is not for (N-147). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Platform, platforms } from '@foyer/contract/platforms'

@@ -1,4 +1,4 @@
-/** Tests on every list that its pages hold each entry once, and on every version that no change is lost. */
+/** Tests on every list that its pages hold each entry once, and on every version that no change is lost (N-148). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { allPages } from '@foyer/contract/lists/paging'

@@ -1,4 +1,4 @@
-/** Tests what the contract can declare for a route, with routes made for this test. */
+/** Tests what the contract can declare for a route, with routes made for this test (N-148). */
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-/** Tests that nobody reaches what belongs to another: each route with a name in its path, with two users (N-90). */
+/** Tests that nobody reaches what belongs to another: each route with a name in its path, with two users (N-90, N-146). */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'

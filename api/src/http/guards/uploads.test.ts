@@ -1,4 +1,4 @@
-/** Tests on every upload that a file is accepted for its content alone. */
+/** Tests on every upload that a file is accepted for its content alone (N-149). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { allRoutes } from '@foyer/contract/routes/all-routes'

@@ -1,4 +1,4 @@
-/** Tests pages over HTTP: status, redirects, headers by type, unregistered targets. */
+/** Tests pages over HTTP: status, redirects, headers by type, unregistered targets (N-56). */
 import assert from 'node:assert/strict'
 import { type AddressInfo, connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'

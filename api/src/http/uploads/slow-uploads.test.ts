@@ -1,4 +1,4 @@
-/** Tests on real sockets how long an upload may take, with the long times shortened. */
+/** Tests on real sockets how long an upload may take, with the long times shortened (N-149). */
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-/** Tests uploads with a route made for this test: what is read, and what no client can make the service hold. */
+/** Tests uploads with a route made for this test: what is read, and what no client can make the service hold (N-149). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { fields, text } from '@foyer/contract/fields'

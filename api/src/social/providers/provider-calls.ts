@@ -1,6 +1,6 @@
 /**
  * Bounds the calls to one provider: one time limit for all calls of a request, small answers, no redirects, and a pause
- * after failures in a row (security.md 1.5). An answer that a token or code can cause is no failure of the provider.
+ * after failures in a row. An answer that a token or code can cause is no failure of the provider.
  */
 import { boundedFetch } from '../../outbound/bounded-fetch.ts'
 import { createCircuitBreaker } from '../../outbound/circuit-breaker.ts'

@@ -1,5 +1,5 @@
 /**
- * Makes the device id (Spec 7.1): a fingerprint of the browser with some random digits, or a random id until there is one.
+ * Makes the device id (product 7.1): a fingerprint of the browser with some random digits, or a random id until there is one.
  * It is advisory: it only groups requests for limits. It stays the same during a visit, since an OTP challenge belongs to
  * the device id that requested it.
  */

@@ -1,6 +1,6 @@
 /**
  * Prepares a page that a platform has opened in a popup or embeds in a frame: moves stay inside the document, links leave the
- * window, and the site around a frame hears how high it is (Spec 2.3, 2.5). app.tsx listens for messages.
+ * window, and the site around a frame hears how high it is (product 2.3, 2.5). app.tsx listens for messages.
  */
 
 import { findReceiver, type Receiver } from '../../api/other-window.ts'

@@ -1,4 +1,4 @@
-/** Renders the two fields of a new password, with a rule that is ticked off while the user types (Spec 2.4, 5). */
+/** Renders the two fields of a new password, with a rule that is ticked off while the user types (product 2.4, 5). */
 import { passwordLengthFault, passwordsDiffer } from '@foyer/contract/field-faults'
 import { passwordMinLength } from '@foyer/contract/numbers'
 import { type Ref, useEffect, useState } from 'react'

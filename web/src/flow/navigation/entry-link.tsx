@@ -3,7 +3,7 @@ import { withPageQuery } from './page-query.ts'
 
 type EntryLinkProps = { href: string; className?: string; typed: () => string; children: ReactNode }
 
-/** Links to another entry page and carries the query and what the user typed (Spec 2.3). */
+/** Links to another entry page and carries the query and what the user typed (product 2.3). */
 export function EntryLink({ href, typed, children, ...rest }: EntryLinkProps) {
   // The service renders the link without a query, and the typed text is known only when the user clicks.
   function carry(event: SyntheticEvent<HTMLAnchorElement>) {

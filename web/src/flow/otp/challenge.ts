@@ -4,7 +4,7 @@ import { toBrowserTime } from '../../api/server-clock.ts'
 /** The OTP challenge of the service, and when the user may request another code, by this browser's clock. */
 export type Challenge = { token: string; resendAtMs: number; isNew: boolean }
 
-/** The fields `token` and `resendAt` of a refusal update the timer (Spec 8). */
+/** The fields `token` and `resendAt` of a refusal update the timer (product 8). */
 export function challengeIn(failure: Failure, before: Challenge | null): Challenge | null {
   const token = fieldSentence(failure, 'token') ?? before?.token
   const resendAtMs = toBrowserTime(fieldSentence(failure, 'resendAt') ?? '')

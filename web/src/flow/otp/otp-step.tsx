@@ -37,7 +37,7 @@ export type OtpStepProps = {
 const field = { name: 'otp', label: 'Verification code', wireNames: ['otp'] }
 const hint = `The code expires after ${waitInWords(otpSeconds)}.`
 
-/** Asks for the code that was sent (Spec 2.3). */
+/** Asks for the code that was sent (product 2.3). */
 export function OtpStep(props: OtpStepProps) {
   const { identifier, challenge, failure, isBusy, isSending, busyText, chip } = props
   const { onSubmit, onCode, onRetry, onPassword, below, isSignedIn } = props

@@ -1,6 +1,6 @@
 import { usePage } from '../../platforms/page-context.ts'
 
-/** Stands before the button that creates an account (Spec 2.4). */
+/** Stands before the button that creates an account (product 2.4). */
 export function Consent() {
   const { terms, privacy } = usePage().site.links
   return (

@@ -22,7 +22,7 @@ type NewPasswordStepProps = {
 
 const title = 'Choose a password'
 
-/** The last of three steps: the password, and the consent that goes with the account (Spec 2.4). */
+/** The last of three steps: the password, and the consent that goes with the account (product 2.4). */
 export function NewPasswordStep(props: NewPasswordStepProps) {
   const { email, typed, failure, isBusy, busyText, back, onPasswords, onRetry } = props
   useStepEntry(`Step 3 of 3. ${title}`, failure ? null : (newPasswordFields[0]?.name ?? null))

@@ -1,4 +1,4 @@
-/** Finds the step of a sign-up that holds a field the service refused (Spec 4). */
+/** Finds the step of a sign-up that holds a field the service refused (product 4). */
 import type { Failure } from '../../api/failure.ts'
 
 export type StepFailures<S extends string> = {

@@ -11,7 +11,7 @@ type ResendButtonProps = {
   onResend: () => void
 }
 
-/** Stays disabled, with a countdown, until the user may request another message (Spec 2.3, 4). */
+/** Stays disabled, with a countdown, until the user may request another message (product 2.3, 4). */
 export function ResendButton({ label, whenReady, resendAtMs, isBusy, onResend }: ResendButtonProps) {
   const left = useSecondsLeft(resendAtMs, () => announce(whenReady))
   return (

@@ -1,4 +1,4 @@
-/** Opens a session with the tokens of a sister site, in place of the one that this browser has (Spec 4). */
+/** Opens a session with the tokens of a sister site, in place of the one that this browser has (product 4). */
 import { callTimeoutMs, tokenScheme } from '@foyer/contract/numbers'
 import { autoLoginPlatform } from '@foyer/contract/platforms'
 import type { endPreviousSession, startAutoLogin } from '@foyer/contract/routes/auto-login'

@@ -1,4 +1,7 @@
-/** Tests the token sync against a stand-in for the URL of an installation. api/src/sessions/id-token.test.ts verifies tokens. */
+/**
+ * Tests the token sync against a stand-in for the URL of an installation. api/src/sessions/id-token.test.ts verifies tokens
+ * (N-141).
+ */
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, mock, test } from 'node:test'
 import { type Asked, answerData, answerError, fakeBrowser, fakeWindow } from '../../api/test-browser.ts'

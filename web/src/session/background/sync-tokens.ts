@@ -1,6 +1,6 @@
 /**
  * Sends an ID token of the signed-in user to the URL of the installation when the session changes and before the token ages
- * out, and has it deleted at sign-out (Spec 7.2; docs/decisions/tokens.md). No page waits for it, and no user sees it
+ * out, and has it deleted at sign-out (product 7.2; docs/decisions/tokens.md). No page waits for it, and no user sees it
  * fail.
  */
 import { callTimeoutMs, tokenScheme } from '@foyer/contract/numbers'

@@ -26,7 +26,7 @@ type LinkAccountProps = PendingLink & {
   onAgain: () => void
 }
 
-/** Asks for the proof of the account that has the email of a social account, and links the two (Spec 4; security.md 1.5). */
+/** Asks for the proof of the account that has the email of a social account, and links the two (product 4). */
 export function LinkAccount(props: LinkAccountProps) {
   const { provider, accessToken, account, email: typed, challenge = null } = props
   const { onSignedIn, onCancel, onAgain } = props

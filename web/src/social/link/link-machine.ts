@@ -1,6 +1,6 @@
 /**
  * Declares the steps that prove an account before a provider is linked to it: its password, or a code for its email. They
- * end with a session, or with a way to the provider when its answer is no longer valid (Spec 4; security.md 1.5).
+ * end with a session, or with a way to the provider when its answer is no longer valid (product 4).
  */
 import type { Session } from '@foyer/contract/routes/sign-in'
 import type { Machine, Situation } from '../../flow/machine/step-machine.ts'

@@ -6,7 +6,7 @@ export function Spinner() {
   return <span className="spinner" aria-hidden="true" />
 }
 
-/** Fills the height of the page and appears only when loading takes a moment (Spec 2.1). */
+/** Fills the height of the page and appears only when loading takes a moment (product 2.1). */
 export function PageSpinner({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <div className="page-spinner" role="status">

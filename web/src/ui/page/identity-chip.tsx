@@ -9,7 +9,7 @@ type IdentityChipProps = {
   onChange?: () => void
 }
 
-/** Shows the user who signs in, with 'Not you? Change' (Spec 2.3). */
+/** Shows the user who signs in, with 'Not you? Change' (product 2.3). */
 export function IdentityChip({ name, picture, identifier, onChange }: IdentityChipProps) {
   return (
     <div className="identity-chip">

@@ -1,7 +1,7 @@
 /** Decides which slide of a carousel is shown, and when the next one takes its place (WCAG 2.2.2). */
 import { type FocusEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 
-/** Spec 9. */
+/** Product 9. */
 const slideMs = 7000
 /** Distance in px that a finger moves to change the slide. */
 const swipePx = 40
