@@ -7,7 +7,6 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Platform } from '@foyer/contract/platforms'
 import { type QueryCreator, type RawBuilder, sql } from 'kysely'
 import type { Db } from './db/connect.ts'
-import { hidden } from './db/statement.ts'
 import type { Tables } from './db/tables.ts'
 import type { RequestContext } from './request-context.ts'
 
@@ -133,13 +132,13 @@ export function insertingEvents(recorded: readonly Recorded[]): RawBuilder<unkno
   const contexts = recorded.map(({ requestContext }) => requestContext)
   return sql`
     insert into audit_events (event, user_id, session_id, platform, client_id, address, device_id, request_id, details)
-    select * from unnest(${hidden(recorded.map(({ event }) => event))}::text[],
-      ${hidden(recorded.map(({ userId }) => userId ?? null))}::uuid[], ${hidden(recorded.map(({ sessionId }) => sessionId ?? null))}::uuid[],
-      ${hidden(recorded.map(({ platform }) => platform ?? null))}::text[], ${hidden(recorded.map(({ clientId }) => clientId ?? null))}::text[],
-      ${hidden(contexts.map((context) => context?.address ?? null))}::bytea[],
-      ${hidden(contexts.map((context) => context?.deviceId ?? null))}::bytea[],
-      ${hidden(contexts.map((context) => context?.requestId ?? null))}::text[],
-      ${hidden(recorded.map(detailsOf))}::jsonb[])`
+    select * from unnest(${recorded.map(({ event }) => event)}::text[],
+      ${recorded.map(({ userId }) => userId ?? null)}::uuid[], ${recorded.map(({ sessionId }) => sessionId ?? null)}::uuid[],
+      ${recorded.map(({ platform }) => platform ?? null)}::text[], ${recorded.map(({ clientId }) => clientId ?? null)}::text[],
+      ${contexts.map((context) => context?.address ?? null)}::bytea[],
+      ${contexts.map((context) => context?.deviceId ?? null)}::bytea[],
+      ${contexts.map((context) => context?.requestId ?? null)}::text[],
+      ${recorded.map(detailsOf)}::jsonb[])`
 }
 
 /** Lists a user's events, the oldest first, without the HMACs of addresses and devices. */

@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { batched } from './batch.ts'
 import type { Db } from './connect.ts'
-import { statement } from './statement.ts'
 
 let database: TestDatabase
 before(async () => {
@@ -24,17 +23,20 @@ beforeEach(() => {
 /** Divides 100 by an item, and stores the items of each statement. */
 const divide = batched(async (db: Db, items: readonly number[]) => {
   statements.push(items)
-  const rows = await statement<{ quotient: number }>(db)`
+  const { rows } = await sql<{ quotient: number }>`
     with stored as (insert into batches (items) values (${items}::int[]))
-    select 100 / item as quotient from unnest(${items}::int[]) with ordinality as given (item, place) order by place`
+    select 100 / item as quotient from unnest(${items}::int[]) with ordinality as given (item, place) order by place`.execute(
+    db,
+  )
   return rows.map(({ quotient }) => quotient)
 })
 
 /** Waits for as many seconds as its item says. */
-const sleep = batched(async (db: Db, items: readonly number[]) => {
-  await statement(db)`select pg_sleep(max(item)) from unnest(${items}::float8[]) as given (item)`
+async function sleepTogether(db: Db, items: readonly number[]): Promise<readonly number[]> {
+  await sql`select pg_sleep(max(item)) from unnest(${items}::float8[]) as given (item)`.execute(db)
   return items
-})
+}
+const sleep = batched(sleepTogether)
 
 async function stored(): Promise<number[][]> {
   const { rows } = await sql<{ items: number[] }>`select items from batches order by id`.execute(database.db)
@@ -99,7 +101,7 @@ describe('batched operations', () => {
     let runs = 0
     const breakConnection = batched(async (given: Db, items: readonly number[]) => {
       runs += 1
-      await statement(given)`select pg_terminate_backend(pg_backend_pid())`
+      await sql`select pg_terminate_backend(pg_backend_pid())`.execute(given)
       return items
     })
     const settled = await Promise.allSettled([1, 2, 3].map((item) => breakConnection(broken.db, item)))
@@ -136,15 +138,14 @@ describe('batched operations', () => {
   })
 
   it('refuses items that wait longer for a lane than for a connection', async () => {
-    const hasty = await createTestDatabase({ bounds: { connectMs: 100, statementMs: 10_000 } })
+    const hasty = batched(sleepTogether, { waitMs: 100 })
     const busy = []
     for (let lane = 0; lane < 2; lane += 1) {
-      busy.push(sleep(hasty.db, 0.6))
+      busy.push(hasty(database.db, 0.6))
       await new Promise((resolve) => setTimeout(resolve, 40))
     }
-    await assert.rejects(sleep(hasty.db, 0), /join a batch/)
+    await assert.rejects(hasty(database.db, 0), /join a batch/)
     await Promise.all(busy)
-    assert.equal(await sleep(hasty.db, 0), 0)
-    await hasty.close()
+    assert.equal(await hasty(database.db, 0), 0)
   })
 })

@@ -3,13 +3,15 @@
  * operation that arrives alone does not wait. docs/decisions/load.md says when to use it.
  */
 import { DatabaseError } from 'pg'
-import { boundsOf, type Db } from './connect.ts'
+import { type Db, databaseBounds } from './connect.ts'
 
 export type BatchOptions = {
   /** The most items of one statement. */
   maxItems?: number
   /** The most statements at the same time. The second starts once items have waited for `patienceMs`. */
   lanes?: number
+  /** The longest wait for a lane. */
+  waitMs?: number
 }
 
 type Entry<Item, Result> = {
@@ -43,7 +45,7 @@ export function batched<Item, Result>(
     if (db.isTransaction) return runAlone(db, item)
     let enqueue = queues.get(db)
     if (!enqueue) {
-      enqueue = createQueue((items) => runTogether(db, items), { waitMs: boundsOf(db).connectMs, ...options })
+      enqueue = createQueue((items) => runTogether(db, items), options)
       queues.set(db, enqueue)
     }
     return enqueue(item)
@@ -57,7 +59,7 @@ export function batched<Item, Result>(
 
 function createQueue<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
-  { waitMs, maxItems = 64, lanes = 2 }: BatchOptions & { waitMs: number },
+  { waitMs = databaseBounds.connectMs, maxItems = 64, lanes = 2 }: BatchOptions,
 ): (item: Item) => Promise<Result> {
   const waiting: Entry<Item, Result>[] = []
   let running = 0

@@ -1,9 +1,7 @@
 /** Opens the connection pool and the query builder on it. Every wait is bounded. */
 import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely'
 import pg from 'pg'
-import { countRefusals } from './count-refusals.ts'
-import { PreparedClient } from './prepared-client.ts'
-import { leaveSilentServers } from './silent-server.ts'
+import { preparedPool } from './prepared-pool.ts'
 import type { Tables } from './tables.ts'
 
 /** Bounds of each wait for the database: for a connection, a lock, a statement, an answer, an idle transaction. */
@@ -35,18 +33,6 @@ export type Connection =
   | { host: string; port: number; user: string; database: string }
 
 export type DatabaseBounds = { [Name in keyof typeof databaseBounds]: number }
-
-const opened = new WeakMap<Db, { bounds: DatabaseBounds; pool: PostgresPool }>()
-
-/** Returns the bounds of a database that `connect` has opened. */
-export function boundsOf(db: Db): DatabaseBounds {
-  return opened.get(db)?.bounds ?? databaseBounds
-}
-
-/** Returns the pool of a database that `connect` has opened; undefined for a transaction, which has a connection. */
-export function poolOf(db: Db): PostgresPool | undefined {
-  return opened.get(db)?.pool
-}
 
 /** Opens one connection for migrations: they wait for those of another copy, and a statement has no time limit. */
 export function connectToMigrate(
@@ -83,20 +69,17 @@ export function connect(
     ...settingsOf(bounds),
     max: poolSize ?? bounds.maxConnections,
     application_name: 'foyer',
-    Client: PreparedClient,
   })
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
-  const counted = countRefusals(leaveSilentServers(pool))
-  const db = createDb(counted)
-  opened.set(db, { bounds, pool: counted })
+  const prepared = preparedPool(pool)
   return {
-    db,
+    db: createDb(prepared),
     load: () => ({
       total: pool.totalCount,
       idle: pool.idleCount,
       waiting: pool.waitingCount,
-      refused: counted.refused(),
+      refused: prepared.refused(),
     }),
     close: () => pool.end(),
   }

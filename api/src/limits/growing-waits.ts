@@ -5,7 +5,6 @@
 import { sql } from 'kysely'
 import { batched } from '../db/batch.ts'
 import type { Db } from '../db/connect.ts'
-import { statement } from '../db/statement.ts'
 import type { Window } from './request-limits.ts'
 
 /** Waits after each use, the last wait for all further uses, and a maximum of uses in two windows. */
@@ -45,7 +44,7 @@ async function takeTogether(db: Db, callers: readonly Wanted[]): Promise<(TimedU
   const sorted = [...firsts.values()].sort((one, other) => (one.key < other.key ? -1 : 1))
   const keys = sorted.map(({ key }) => waitKeys(key))
   const counters = sorted.map(({ counted }) => counted)
-  const rows = await statement<Row>(db)`
+  const { rows } = await sql<Row>`
     with given as (
       select *, waits_text::float8[] as waits
       from unnest(${sorted.map((_, place) => place)}::int[], ${keys.map(({ short }) => short)}::text[],
@@ -99,7 +98,7 @@ async function takeTogether(db: Db, callers: readonly Wanted[]): Promise<(TimedU
       left join counter on counter.key = counter_key,
       lateral (select greatest(short.blocked_until,
         case when short.count >= short_max then short.window_ends_at end,
-        case when long.count >= long_max then long.window_ends_at end) as next_at) as next`
+        case when long.count >= long_max then long.window_ends_at end) as next_at) as next`.execute(db)
   const taken = new Map<Wanted, TimedUse>()
   /** The uses under each other counter that come after the use of this row. */
   const later = new Map<string, number>()

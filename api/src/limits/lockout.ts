@@ -6,7 +6,6 @@ import { sql } from 'kysely'
 import { type Recorded, recordEvent } from '../audit.ts'
 import { batched } from '../db/batch.ts'
 import type { Db } from '../db/connect.ts'
-import { statement } from '../db/statement.ts'
 import { Failure } from '../failure.ts'
 import { type Counted, type Counter, decide, limitName, type Rule } from './rate-limit.ts'
 
@@ -125,7 +124,7 @@ async function takeInOrder(db: Db, attempts: readonly Taken[]): Promise<(Counter
  */
 async function takeEach(db: Db, attempts: readonly Taken[]): Promise<(Counter[] | null)[]> {
   const tried = attempts.flatMap(({ key, tries }) => tries.map((rule) => ({ ...rule, lockout: key })))
-  const rows = await statement<Counter & { key: string; isLockout: boolean }>(db)`
+  const { rows } = await sql<Counter & { key: string; isLockout: boolean }>`
     with taken as (
       insert into attempts as a (key, count)
       select key, 1 from (select set_config('synchronous_commit', 'off', true)) as lazily,
@@ -154,7 +153,7 @@ async function takeEach(db: Db, attempts: readonly Taken[]): Promise<(Counter[] 
     )
     select key, true as is_lockout, 0 as count, 0::float8 as wait from taken
     union all
-    select key, false, count, wait from tried`
+    select key, false, count, wait from tried`.execute(db)
   const taken = new Set(rows.filter(({ isLockout }) => isLockout).map(({ key }) => key))
   const left = new Map(rows.filter(({ isLockout }) => !isLockout).map((row) => [row.key, row]))
   // From the last on: a counter still holds the tries of the attempts up to the one at hand.
@@ -219,7 +218,7 @@ async function settleTogether(db: Db, all: readonly Success[]): Promise<Counter[
   }
   const given = [...changes]
   // A counter that was deleted meanwhile is inserted with a window that has ended.
-  const rows = await statement<Counter & { key: string }>(db)`
+  const { rows } = await sql<Counter & { key: string }>`
     insert into attempts as a (key, count, window_ends_at)
     select key, change, case when change <> 0 then clock_timestamp() + make_interval(secs => seconds) end
     from (select set_config('synchronous_commit', 'off', true)) as lazily,
@@ -234,7 +233,7 @@ async function settleTogether(db: Db, all: readonly Success[]): Promise<Counter[
       window_ends_at = case when excluded.count > 0 and a.window_ends_at <= clock_timestamp()
         then excluded.window_ends_at else a.window_ends_at end,
       blocked_until = case when excluded.count = 0 then null else a.blocked_until end
-    returning key, count, extract(epoch from window_ends_at - clock_timestamp())::float8 as wait`
+    returning key, count, extract(epoch from window_ends_at - clock_timestamp())::float8 as wait`.execute(db)
   const counters = new Map(rows.map(({ key, ...counter }) => [key, counter]))
   return all.map(({ successes }) =>
     successes.map(({ key }) => {

@@ -7,7 +7,6 @@ import type { ErrorCode } from '@foyer/contract/errors'
 import { sql } from 'kysely'
 import { batched } from '../db/batch.ts'
 import type { Db } from '../db/connect.ts'
-import { statement } from '../db/statement.ts'
 import { Failure } from '../failure.ts'
 import { waitKeys } from './growing-waits.ts'
 import type { ChallengeWindow } from './request-limits.ts'
@@ -57,7 +56,7 @@ async function countTogether(db: Db, requests: readonly (readonly Rule[])[]): Pr
     else sums.set(key, { seconds: windowSeconds, weight })
   }
   const given = [...sums]
-  const rows = await statement<Counter & { key: string }>(db)`
+  const { rows } = await sql<Counter & { key: string }>`
     insert into attempts as a (key, count, window_ends_at)
     select key, weight, clock_timestamp() + make_interval(secs => seconds)
     from (select set_config('synchronous_commit', 'off', true)) as lazily,
@@ -67,7 +66,7 @@ async function countTogether(db: Db, requests: readonly (readonly Rule[])[]): Pr
     on conflict (key) do update set
       count = case when a.window_ends_at > clock_timestamp() then a.count + excluded.count else excluded.count end,
       window_ends_at = case when a.window_ends_at > clock_timestamp() then a.window_ends_at else excluded.window_ends_at end
-    returning key, count, extract(epoch from window_ends_at - clock_timestamp())::float8 as wait`
+    returning key, count, extract(epoch from window_ends_at - clock_timestamp())::float8 as wait`.execute(db)
   const counters = new Map(rows.map(({ key, count: total, wait }) => [key, { total, wait }]))
   return requests.map((rules) =>
     rules.map(({ key, weight = 1 }) => {

@@ -2,7 +2,6 @@
 import { channels } from '@foyer/contract/contact'
 import { type RawBuilder, type SqlBool, sql, type UpdateObject } from 'kysely'
 import type { Db } from '../db/connect.ts'
-import { hidden } from '../db/statement.ts'
 import type { Tables } from '../db/tables.ts'
 
 /** Users get mail and SMS; platforms get logout tokens by back-channel. Each channel has a worker of its own. */
@@ -42,9 +41,9 @@ export function insertingMessages(messages: readonly NewMessage[]): RawBuilder<u
     insert into messages (id, medium, template, payload, recipient_mac, target, expires_at)
     select id, medium, template, payload, recipient_mac, target,
       coalesce(moment, clock_timestamp() + make_interval(secs => seconds))
-    from unnest(${hidden(messages.map(({ id }) => id))}::uuid[], ${hidden(messages.map(({ channel }) => channel))}::text[], ${hidden(messages.map(({ template }) => template))}::text[],
-      ${hidden(messages.map(({ payload }) => payload))}::bytea[], ${hidden(messages.map(({ recipientMac }) => recipientMac))}::bytea[],
-      ${hidden(messages.map(({ target = null }) => target))}::text[], ${hidden(moments)}::timestamptz[], ${hidden(seconds)}::float8[])
+    from unnest(${messages.map(({ id }) => id)}::uuid[], ${messages.map(({ channel }) => channel)}::text[], ${messages.map(({ template }) => template)}::text[],
+      ${messages.map(({ payload }) => payload)}::bytea[], ${messages.map(({ recipientMac }) => recipientMac)}::bytea[],
+      ${messages.map(({ target = null }) => target)}::text[], ${moments}::timestamptz[], ${seconds}::float8[])
       as given (id, medium, template, payload, recipient_mac, target, moment, seconds)`
 }
 
@@ -80,7 +79,7 @@ export async function claimMessages(
     with due as (
       select id from messages
       where state = 'waiting' and medium = ${channel} and due_at <= statement_timestamp()
-        and (target is null or target <> all(${hidden(busyTargets)}::text[]))
+        and (target is null or target <> all(${busyTargets}::text[]))
       order by due_at limit ${count} for update skip locked)
     update messages set tries = tries + 1, due_at = ${inMs(leaseMs)}
     from due where messages.id = due.id

@@ -8,7 +8,6 @@ import { sql } from 'kysely'
 import { insertingEvents, type Recorded, reportEvent } from '../../audit.ts'
 import { batched } from '../../db/batch.ts'
 import type { Db } from '../../db/connect.ts'
-import { hidden } from '../../db/statement.ts'
 import type { Keyring } from '../../keyring.ts'
 import { insertingMessages, type NewMessage } from '../../outbox/messages.ts'
 import { type Challenge, hashOf, macOf } from './otp-challenges.ts'
@@ -70,24 +69,20 @@ type Written = {
 
 const write = batched(writeTogether)
 
-/**
- * The earlier rows are locked in the order of their ids, and the range of `place` leads to a plan that finds each by index,
- * as in otp-challenges.ts.
- */
+/** The earlier rows are locked in the order of their ids. */
 async function writeTogether(db: Db, written: readonly Written[]): Promise<undefined[]> {
   const given = written.map((one) => one.given)
   await sql`
     with recorded as (${insertingEvents(written.map(({ recorded }) => recorded))}),
     queued as (${insertingMessages(written.flatMap(({ messages }) => messages))}),
     given as (
-      select * from unnest(${hidden(written.map((_, place) => place))}::int[], ${hidden(written.map(({ hash }) => hash))}::bytea[], ${hidden(given.map(({ purpose }) => purpose))}::text[],
-        ${hidden(given.map(({ subject }) => subject))}::uuid[], ${hidden(given.map(({ userId }) => userId))}::uuid[],
-        ${hidden(given.map(({ channel }) => channel))}::text[], ${hidden(given.map(({ isBoth }) => isBoth))}::boolean[],
-        ${hidden(given.map(({ contactId }) => contactId))}::uuid[], ${hidden(given.map(({ product }) => product))}::text[],
-        ${hidden(given.map(({ deviceId }) => deviceId))}::bytea[], ${hidden(given.map(({ browserId }) => browserId))}::bytea[],
-        ${hidden(written.map(({ codeMac }) => codeMac))}::bytea[], ${hidden(areReplaced(given))}::boolean[])
-        as given (place, hash, purpose, subject, user_id, medium, is_both, contact_id, product, device_id, browser_id, code_mac, is_replaced)
-      where place between 0 and ${written.length}
+      select * from unnest(${written.map(({ hash }) => hash)}::bytea[], ${given.map(({ purpose }) => purpose)}::text[],
+        ${given.map(({ subject }) => subject)}::uuid[], ${given.map(({ userId }) => userId)}::uuid[],
+        ${given.map(({ channel }) => channel)}::text[], ${given.map(({ isBoth }) => isBoth)}::boolean[],
+        ${given.map(({ contactId }) => contactId)}::uuid[], ${given.map(({ product }) => product)}::text[],
+        ${given.map(({ deviceId }) => deviceId)}::bytea[], ${given.map(({ browserId }) => browserId)}::bytea[],
+        ${written.map(({ codeMac }) => codeMac)}::bytea[], ${areReplaced(given)}::boolean[])
+        as given (hash, purpose, subject, user_id, medium, is_both, contact_id, product, device_id, browser_id, code_mac, is_replaced)
     ), superseded as (
       update otp_challenges set superseded_at = clock_timestamp()
       where id in (

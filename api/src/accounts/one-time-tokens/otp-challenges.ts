@@ -11,7 +11,6 @@ import { sql } from 'kysely'
 import { batched } from '../../db/batch.ts'
 import type { Db } from '../../db/connect.ts'
 import { deleteBatch } from '../../db/delete-batch.ts'
-import { statement } from '../../db/statement.ts'
 import type { Keyring } from '../../keyring.ts'
 
 export const otpTriesPerChallenge = 5
@@ -71,8 +70,7 @@ type Tried = { purpose: OtpPurpose; token: string }
 
 /**
  * The first of several tries of one challenge get what is left. Rows are locked in the order of their ids. A crash of
- * the database may give a try back, as with every counter (docs/decisions/limits.md). The range of `place` makes Postgres expect one row,
- * and so a plan that finds each challenge by index.
+ * the database may give a try back, as with every counter (docs/decisions/limits.md).
  */
 async function takeTriesTogether(
   db: Db,
@@ -86,12 +84,11 @@ async function takeTriesTogether(
     ...(key as (typeof keys)[0]),
     count: more.length + 1,
   }))
-  const rows = await statement<Challenge & { codeMac: Buffer; hash: Buffer; takenBefore: number }>(db)`
+  const { rows } = await sql<Challenge & { codeMac: Buffer; hash: Buffer; takenBefore: number }>`
     with given as (
       select given.* from (select set_config('synchronous_commit', 'off', true)) as lazily,
-        unnest(${wanted.map((_, place) => place)}::int[], ${wanted.map(({ hash }) => hash)}::bytea[], ${wanted.map(({ purpose }) => purpose)}::text[],
-          ${wanted.map(({ count }) => count)}::int[]) as given (place, hash, purpose, count)
-      where place between 0 and ${wanted.length}
+        unnest(${wanted.map(({ hash }) => hash)}::bytea[], ${wanted.map(({ purpose }) => purpose)}::text[],
+          ${wanted.map(({ count }) => count)}::int[]) as given (hash, purpose, count)
     ), held as (
       select challenge.id, attempts, count from otp_challenges as challenge join given using (hash, purpose)
       where attempts < ${otpTriesPerChallenge}::int and code_mac is not null
@@ -101,7 +98,7 @@ async function takeTriesTogether(
     update otp_challenges as challenge set attempts = least(held.attempts + count, ${otpTriesPerChallenge}::int)
     from held where challenge.id = held.id
     returning challenge.id, purpose, subject, user_id, medium as channel, is_both, contact_id, product, device_id, browser_id,
-      code_mac, hash, held.attempts as taken_before`
+      code_mac, hash, held.attempts as taken_before`.execute(db)
   const taken = new Map(
     rows.map((row) => [nameOf(row), { row, left: otpTriesPerChallenge - row.takenBefore }]),
   )

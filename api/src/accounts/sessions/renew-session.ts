@@ -5,7 +5,6 @@
 import { sql } from 'kysely'
 import { batched } from '../../db/batch.ts'
 import type { Db } from '../../db/connect.ts'
-import { hidden } from '../../db/statement.ts'
 import type { LogoutQueue } from '../../outbox/back-channel/logout-queue.ts'
 import { endSession } from './end-session.ts'
 import type { RefreshGrant } from './refresh-token.ts'
@@ -92,9 +91,9 @@ const increaseCounter = batched<Renewal, Row | null>(async (db, renewals) => {
     with held as (
       select session.id, session.counter
       from unnest(
-        ${hidden(renewals.map(({ sessionId }) => sessionId))}::uuid[],
-        ${hidden(renewals.map(({ counter }) => counter))}::bigint[],
-        ${hidden(renewals.map(({ clientId }) => clientId))}::text[]
+        ${renewals.map(({ sessionId }) => sessionId)}::uuid[],
+        ${renewals.map(({ counter }) => counter)}::bigint[],
+        ${renewals.map(({ clientId }) => clientId)}::text[]
       ) as given (id, counter, client_id)
       cross join lateral (
         select id, counter from sessions

@@ -2,10 +2,11 @@
  * Finds users: every look-up of a user, by an identifier or by an id, is this statement. Look-ups that arrive together run
  * as one statement, and a known and an unknown user cost the same.
  */
+
 import { isPlatform, type Platform } from '@foyer/contract/platforms'
+import { sql } from 'kysely'
 import { batched } from '../../db/batch.ts'
 import type { Db } from '../../db/connect.ts'
-import { statement } from '../../db/statement.ts'
 import type { Provenance } from '../../db/tables.ts'
 import { type Identifier, spelledKey } from './identifier.ts'
 
@@ -49,17 +50,16 @@ type Row = Omit<User, 'platforms'> &
 
 /**
  * Two accounts may have addresses that differ in the form of a sigma only, from before it was one letter: the one with the
- * typed spelling is found first. The range of `index` makes Postgres expect one row, and so a plan that uses the indexes.
+ * typed spelling is found first.
  */
 async function findTogether(db: Db, all: readonly SoughtBy[]): Promise<(FoundUser | undefined)[]> {
   const sought = all.map(columnsOf)
-  const rows = await statement<Row>(db)`
+  const { rows } = await sql<Row>`
     with sought as (
       select * from unnest(${sought.map((_, index) => index)}::int[], ${sought.map(({ userId }) => userId)}::uuid[],
         ${sought.map(({ contactId }) => contactId)}::uuid[], ${sought.map(({ emailKey }) => emailKey)}::text[],
         ${sought.map(({ spelled }) => spelled)}::text[], ${sought.map(({ number }) => number)}::text[])
         as sought (index, user_id, contact_id, email_key, spelled_key, number)
-      where index between 0 and ${sought.length}
     ), found as (
       select index, users.id as user_id, null::uuid as contact_id from sought join users on users.id = sought.user_id
       union all
@@ -80,7 +80,7 @@ async function findTogether(db: Db, all: readonly SoughtBy[]): Promise<(FoundUse
       (select hash from credentials where user_id = users.id and kind = 'password') as password_hash
     from found join users on users.id = found.user_id
     left join emails as email on email.user_id = users.id and email.is_primary
-    left join phones as phone on phone.user_id = users.id and phone.is_primary`
+    left join phones as phone on phone.user_id = users.id and phone.is_primary`.execute(db)
   const found: (FoundUser | undefined)[] = all.map(() => undefined)
   for (const { index, contactId, passwordHash, platforms, ...user } of rows)
     found[index] = { user: { ...user, platforms: platforms.filter(isPlatform) }, contactId, passwordHash }
