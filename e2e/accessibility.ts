@@ -50,8 +50,7 @@ export async function expectNoFaults(
 }
 
 /** The faults of a page as it is shown now, with one line for each rule that it breaks. */
-export async function accessibilityFaults(page: Page, repetitions = ''): Promise<string[]> {
-  await remove(page, repetitions)
+export async function accessibilityFaults(page: Page): Promise<string[]> {
   await showIn(page, 'light')
   const inLight = await axeFaults(page, allRules)
   await showIn(page, 'dark')

@@ -10,8 +10,6 @@ export type State = {
   check: (page: Page) => Promise<void>
   /** Errors that the state itself writes to the console; refused requests are allowed in every state. */
   errors?: RegExp[]
-  /** Selects what axe need not check again: it takes long on a large page. */
-  repetitions?: string
 }
 
 export const goto = (path: string) => (page: Page) => page.goto(path)

@@ -44,9 +44,5 @@ export function operationsRoutes(
   const description = describeApi(config.baseUrl)
   serve(jwks, async () => ({ keys: (await signingKeys.published()) as Record<string, unknown>[] }))
   serve(openapi, async () => description)
-  serveDocs(app, {
-    document: description,
-    release: buildInfo,
-    readGuide: () => readFile(fromRoot('sdk/README.md'), 'utf8'),
-  })
+  serveDocs(app, { readGuide: () => readFile(fromRoot('sdk/README.md'), 'utf8') })
 }

@@ -7,7 +7,7 @@ import { states } from '../states.ts'
 const titles: string[] = JSON.parse(process.env.FIREFOX_STATES || '[]')
 const checked = [...states, ...otherPages].filter(({ title }) => titles.includes(title))
 
-for (const { title, reach, check, errors = [], repetitions } of checked) {
+for (const { title, reach, check, errors = [] } of checked) {
   test.describe(() => {
     test.use({ allowed: { errors: [refusedRequests, ...errors] } })
 
@@ -17,7 +17,7 @@ for (const { title, reach, check, errors = [], repetitions } of checked) {
       test.slow()
       await reach(page)
       await check(page)
-      expect(await accessibilityFaults(page, repetitions)).toEqual([])
+      expect(await accessibilityFaults(page)).toEqual([])
       await page.setViewportSize({ width: 320, height: 256 })
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
     })

@@ -16,7 +16,7 @@ import { expectSign, signed } from './signed-states.ts'
 const all = [...states, ...otherPages]
 const titles = all.map(({ title }) => title)
 
-for (const { title, reach, check, errors = [], repetitions } of areAllAudited(titles) ? [] : all) {
+for (const { title, reach, check, errors = [] } of areAllAudited(titles) ? [] : all) {
   test.describe(() => {
     test.use({ allowed: { errors: [refusedRequests, ...errors] } })
 
@@ -35,7 +35,7 @@ for (const { title, reach, check, errors = [], repetitions } of areAllAudited(ti
       await expect(heading(page)).toHaveCount(1)
       await expect(page.getByRole('main')).toHaveCount(1)
       if (signed.includes(title)) await expectSign(page)
-      expect.soft(await accessibilityFaults(page, repetitions)).toEqual([])
+      expect.soft(await accessibilityFaults(page)).toEqual([])
       await page.setViewportSize({ width: 320, height: 256 })
       expect.soft(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
       for (const width of [1280, 320]) {

@@ -28,6 +28,7 @@ const paths = [
   '/openapi.json',
   '/docs',
   '/docs/guide',
+  '/docs/scalar.js',
   '/assets/a-1.js',
   '/?platform=student',
   '/.well-known/jwks.json',

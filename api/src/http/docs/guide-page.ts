@@ -1,18 +1,39 @@
 /** Renders the guide for platforms, the README of the SDK, at /docs/guide. */
-import { html } from '../../html/html.ts'
-import { type FramedPage, framePage } from '../../html/page-frame.ts'
-import { docsFrame, type Release } from './docs-frame.ts'
-import { contentsList, markdownDocument } from './markdown.ts'
+import { Marked, type Tokens } from 'marked'
+import { Html, html } from '../../html/html.ts'
+import type { FramedPage } from '../../html/page-frame.ts'
+import { docsPage } from './docs-page.ts'
 
-export function guidePage(text: string, release: Release): FramedPage {
-  const { content, sections } = markdownDocument(text)
-  return framePage(
-    docsFrame({
-      title: 'Guide – Foyer API',
-      path: '/docs/guide',
-      contents: contentsList(sections),
-      content: html`<article class="guide prose"><p class="muted">@foyer/sdk</p><h1>Integrate a platform in ten minutes</h1>${content}</article>`,
-      release,
-    }),
+export function guidePage(text: string): FramedPage {
+  const sections: Html[] = []
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth }: Tokens.Heading) {
+        const title = this.parser.parseInline(tokens)
+        const id = slugOf(title.replace(/<[^<>]*>/g, ''))
+        if (depth === 2) sections.push(html`<li><a href="#${id}">${new Html(title)}</a></li>`)
+        return `<h${depth} id="${id}"><a class="anchor" href="#${id}">${title}</a></h${depth}>\n`
+      },
+      // An empty heading would announce nothing, so such a column has plain cells.
+      tablecell({ tokens, header }: Tokens.TableCell) {
+        const content = this.parser.parseInline(tokens)
+        return header && content ? `<th scope="col">${content}</th>` : `<td>${content}</td>`
+      },
+    },
+  })
+  const article = new Html(marked.parse(text.replace(/^# .*\n/, ''), { async: false }))
+  return docsPage(
+    'Guide – Foyer API',
+    '/docs/guide',
+    html`<div class="guide"><nav aria-label="Contents"><ul>${sections}</ul></nav>
+<main id="main" tabindex="-1"><article><p class="muted">@foyer/sdk</p><h1>Integrate a platform in ten minutes</h1>${article}</article></main></div>`,
   )
+}
+
+/** Returns the id that GitHub gives a heading, so that links within the document work in both places. */
+function slugOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{Letter}\p{Number}\s_-]/gu, '')
+    .replace(/\s/g, '-')
 }

@@ -1,57 +1,51 @@
-/** Serves /docs, a page to read and try the API, and /docs/guide, the guide for platforms, without other hosts. */
+/** Serves /docs, where developers read, search and try the API, and /docs/guide, the guide for platforms; no other host. */
 import type { FastifyInstance } from 'fastify'
-import { sendStored } from '../answers/stored-answer.ts'
-import { type StoredPage, storePage } from '../pages/page-store.ts'
+import type { FramedPage } from '../../html/page-frame.ts'
+import { type StoredAnswer, sendStored } from '../answers/stored-answer.ts'
+import { storePage } from '../pages/page-store.ts'
 import { pageHeaders } from '../security-headers.ts'
-import type { ApiDocument } from './api-document.ts'
-import type { Release } from './docs-frame.ts'
+import { referencePage, scalarPath } from './docs-page.ts'
 
 type Docs = {
-  document: object
-  release: Release
   /** Returns the Markdown of the guide. */
   readGuide(): Promise<string>
 }
+type Stored = { answer: StoredAnswer; headers: Record<string, string> }
 
-export function serveDocs(app: FastifyInstance, { document, release, readGuide }: Docs): void {
-  const pages: Record<string, () => Promise<StoredPage>> = {
-    '/docs': once(async () => {
-      const { referencePage } = await import('./reference-page.ts')
-      return storePage(referencePage(document as ApiDocument, release))
-    }),
-    '/docs/guide': once(async () => {
-      const { guidePage } = await import('./guide-page.ts')
-      return storePage(guidePage(await readGuide(), release))
-    }),
-  }
-  for (const [path, load] of Object.entries(pages))
-    for (const url of [path, `${path}/`])
-      app.route({
-        method: ['GET', 'HEAD'],
-        url,
-        config: { isStored: true },
-        handler: async (request, reply) => {
-          const page = await load()
-          return sendStored(request, reply.headers(headersOf(page)), page)
-        },
-      })
+export function serveDocs(app: FastifyInstance, { readGuide }: Docs): void {
+  serveStored(app, ['/docs', '/docs/'], async () => withHeaders(referencePage(), referencePolicy))
+  serveStored(app, ['/docs/guide', '/docs/guide/'], async () =>
+    withHeaders((await import('./guide-page.ts')).guidePage(await readGuide())),
+  )
+  serveStored(app, [scalarPath], async () => {
+    const { readScalarScript } = await import('./scalar-script.ts')
+    return { answer: await readScalarScript(), headers: { 'cache-control': 'no-cache' } }
+  })
   app.get('/docs/json', (_request, reply) => reply.redirect('/openapi.json', 308))
 }
 
-/** Renders at the first request, so that the start does not wait, and again after a failure. */
-function once(render: () => Promise<StoredPage>): () => Promise<StoredPage> {
-  let page: Promise<StoredPage> | undefined
-  return () => {
-    page ??= render().catch((error) => {
-      page = undefined
-      throw error
+/** Makes an answer at the first request, so that the start does not wait, and again after a failure. */
+function serveStored(app: FastifyInstance, urls: readonly string[], make: () => Promise<Stored>): void {
+  let stored: Promise<Stored> | undefined
+  for (const url of urls)
+    app.route({
+      method: ['GET', 'HEAD'],
+      url,
+      config: { isStored: true },
+      handler: async (request, reply) => {
+        stored ??= make().catch((error) => {
+          stored = undefined
+          throw error
+        })
+        const { answer, headers } = await stored
+        return sendStored(request, reply.headers(headers), answer)
+      },
     })
-    return page
-  }
 }
 
-function headersOf({ scriptHashes, styleHashes }: StoredPage): Record<string, string> {
-  return pageHeaders({
+function withHeaders(page: FramedPage, policy?: (page: FramedPage) => string): Stored {
+  const { scriptHashes, styleHashes } = page
+  const headers = pageHeaders({
     type: 'plain',
     scriptHashes,
     styleHashes,
@@ -60,4 +54,27 @@ function headersOf({ scriptHashes, styleHashes }: StoredPage): Record<string, st
     captchaSources: null,
     frameOrigins: [],
   })
+  return {
+    answer: storePage(page),
+    headers: policy ? { ...headers, 'content-security-policy': policy(page) } : headers,
+  }
+}
+
+/**
+ * Scalar writes style elements, and HTML without Trusted Types. Scripts stay those of this service, without `eval`, and
+ * no request goes to another host.
+ */
+function referencePolicy({ scriptHashes }: FramedPage): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${scriptHashes.join(' ')}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
 }

@@ -12,7 +12,14 @@ import { pageMetaSchema } from './success-answers.ts'
 import { type Json, namedWireSchemas } from './wire-schema.ts'
 
 const introduction = `
-Shared sign-in and accounts for a family of platforms.
+Shared sign-in and accounts for a family of platforms. A platform needs one redirect and three routes; Foyer's own pages call the others. [The guide](/docs/guide) has a whole platform to copy.
+
+1. Send the browser to \`/?platform=student&redirect-url=…&code_challenge=…&code_challenge_method=S256\`. It comes back with a \`code\`, valid for a minute.
+2. Your server exchanges the code for a session and its user: \`exchangeCode\`.
+3. Access tokens are JWTs. Verify them with the public keys of \`getJwks\`, without asking Foyer.
+4. An access token is valid for minutes. Renew the session with \`refreshToken\`, end it with \`logout\`. A 401 at renewal means that the session is over.
+
+All routes have these conventions:
 
 - Bodies are JSON objects in snake_case; a request with an unknown field is refused. A result is in \`data\`, a refusal in \`errors\`, with a code for programs and a sentence for users.
 - Expect new fields in the objects of answers, and new values in open lists.
