@@ -21,8 +21,7 @@ export function drawDiagrams(root: string): Map<string, string> {
 }
 
 function diagramOf(file: string): string {
-  const { program } = parseSync(file, readFileSync(file, 'utf8'))
-  const declared = new Map([...includedBy(program, dirname(file)), ...declarationsIn(program)])
+  const declared = allDeclarations(file)
   const machine = find(declared, 'Machine')
   const start = find(declared, 'Start')
   const states = propertiesOf(machine, declared).map(({ key }) => key)
@@ -47,6 +46,11 @@ function diagramOf(file: string): string {
   ].join('\n')
 }
 
+function allDeclarations(file: string): Declarations {
+  const { program } = parseSync(file, readFileSync(file, 'utf8'))
+  return new Map([...includedBy(program, dirname(file)), ...declarationsIn(program)])
+}
+
 /** A move without a target stays in its state and is written into it, below the effect of entering it. */
 function linesOf({ state, effect, moves }: Row): string[] {
   return [
@@ -59,14 +63,12 @@ function linesOf({ state, effect, moves }: Row): string[] {
   ]
 }
 
-/** The declarations of the files of rows that the machine includes. */
+/** The declarations of the files of rows that a file includes. */
 function includedBy(program: Node, folder: string): Declarations {
   const included: Declarations = new Map()
   walk(program, (node) => {
     if (node.type !== 'ImportDeclaration' || !node.source.value.endsWith('-rows.ts')) return
-    const file = join(folder, node.source.value)
-    for (const entry of declarationsIn(parseSync(file, readFileSync(file, 'utf8')).program))
-      included.set(...entry)
+    for (const entry of allDeclarations(join(folder, node.source.value))) included.set(...entry)
   })
   return included
 }
@@ -120,7 +122,10 @@ function returnedBy(
   if (called?.type !== 'FunctionDeclaration') return undefined
   for (const [index, parameter] of called.params.entries()) {
     const name = parameter.type === 'AssignmentPattern' ? parameter.left : parameter
-    if (name.type === 'Identifier' && given[index]) declared.set(name.name, given[index])
+    const argument = given[index]
+    const isSameName =
+      argument?.type === 'Identifier' && name.type === 'Identifier' && argument.name === name.name
+    if (name.type === 'Identifier' && argument && !isSameName) declared.set(name.name, argument)
   }
   const last = called.body?.body.at(-1)
   let returned: Node | null | undefined = last?.type === 'ReturnStatement' ? last.argument : undefined

@@ -1,24 +1,19 @@
-import type { ProofView } from '../flow/proof/proof-rows.ts'
 import { knownTitle, ProofSteps, passwordTexts } from '../flow/proof/proof-steps.tsx'
 import { NewPasswordStep } from '../flow/sign-up-steps/new-password-step.tsx'
+import type { LaterStepsProps } from '../flow/sign-up-steps/sign-up-form.tsx'
 import { BackButton } from '../flow/sign-up-steps/step-parts.tsx'
 import { Step } from '../ui/page/card.tsx'
 import { IdentityChip } from '../ui/page/identity-chip.tsx'
 import { ContactStep } from './contact-step.tsx'
-import type { SchoolState } from './school-sign-up-machine.ts'
-import type { StepProps } from './school-step.tsx'
-
-export type View = 'school' | 'contact' | 'password' | ProofView
-
-type LaterStepsProps = StepProps & {
-  view: Exclude<View, 'school'>
-  state: SchoolState
-  /** Starts slow preparations once the user is at a field. */
-  onNear: () => void
-}
+import type { SchoolContext, SchoolEvent } from './school-sign-up-machine.ts'
 
 /** Shows the steps after the first. They share a chunk, because the user reaches them one after the other. */
-export function LaterSteps({ view, state, onNear, ...props }: LaterStepsProps) {
+export function LaterSteps({
+  view,
+  isSending,
+  onNear,
+  ...props
+}: LaterStepsProps<'contact', SchoolContext, SchoolEvent>) {
   const { context, failure, isBusy, busyText, send } = props
   const back = <BackButton isBusy={isBusy} onBack={() => send({ type: 'back' })} />
   switch (view) {
@@ -61,8 +56,7 @@ export function LaterSteps({ view, state, onNear, ...props }: LaterStepsProps) {
             'Sign in and add school',
           )}
           challenge={context.challenge}
-          isSending={state === 'sendingCode'}
-          {...{ failure, isBusy, busyText, send }}
+          {...{ isSending, failure, isBusy, busyText, send }}
         />
       )
   }

@@ -1,10 +1,10 @@
 import { schoolNameFault } from '@foyer/contract/field-faults'
 import { schoolTypeNames, schoolTypes } from '@foyer/contract/school-types'
-import type { Failure } from '../api/failure.ts'
 import { FormFrame } from '../flow/form/form-frame.tsx'
 import type { FormField } from '../flow/form/use-checked-form.ts'
 import { useFirstFocus } from '../flow/form/use-first-focus.ts'
 import { stepTextsIn } from '../flow/sign-up-steps/field-list.ts'
+import type { SignUpStepProps } from '../flow/sign-up-steps/sign-up-form.tsx'
 import { SignInLink, useStepEntry } from '../flow/sign-up-steps/step-parts.tsx'
 import { SelectField } from '../ui/fields/select-field.tsx'
 import { TextField } from '../ui/fields/text-field.tsx'
@@ -13,14 +13,7 @@ import { schoolFields } from './school-fields.ts'
 import type { SchoolContext, SchoolEvent } from './school-sign-up-machine.ts'
 import type { Places } from './use-places.ts'
 
-export type StepProps = {
-  context: SchoolContext
-  /** The part of the failure that this step shows. */
-  failure: Failure | null
-  isBusy: boolean
-  busyText: string
-  send: (event: SchoolEvent) => void
-}
+export type StepProps = SignUpStepProps<SchoolContext, SchoolEvent>
 
 type SchoolStepProps = StepProps & { places: Places; isReturn: boolean }
 

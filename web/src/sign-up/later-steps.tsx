@@ -1,25 +1,20 @@
-import type { ProofView } from '../flow/proof/proof-rows.ts'
 import { ProofSteps, passwordTexts } from '../flow/proof/proof-steps.tsx'
 import { NewPasswordStep } from '../flow/sign-up-steps/new-password-step.tsx'
+import type { LaterStepsProps } from '../flow/sign-up-steps/sign-up-form.tsx'
 import { BackButton } from '../flow/sign-up-steps/step-parts.tsx'
 import { usePage } from '../platforms/page-context.ts'
 import { Step } from '../ui/page/card.tsx'
 import { IdentityChip } from '../ui/page/identity-chip.tsx'
 import { EmailStep } from './email-step.tsx'
-import type { StepProps } from './name-step.tsx'
-import type { SignUpState } from './sign-up-machine.ts'
-
-export type View = 'name' | 'email' | 'password' | ProofView
-
-export type LaterStepsProps = StepProps & {
-  view: Exclude<View, 'name'>
-  state: SignUpState
-  /** Starts slow preparations once the user is at a field. */
-  onNear: () => void
-}
+import type { SignUpContext, SignUpEvent } from './sign-up-machine.ts'
 
 /** Shows the steps after the first. They share a chunk, because the user reaches them within seconds. */
-export function LaterSteps({ view, state, onNear, ...props }: LaterStepsProps) {
+export function LaterSteps({
+  view,
+  isSending,
+  onNear,
+  ...props
+}: LaterStepsProps<'email', SignUpContext, SignUpEvent>) {
   const { brand, site } = usePage()
   const { context, failure, isBusy, busyText, send } = props
   const back = <BackButton isBusy={isBusy} onBack={() => send({ type: 'back' })} />
@@ -63,8 +58,7 @@ export function LaterSteps({ view, state, onNear, ...props }: LaterStepsProps) {
             `Sign in and add ${brand.displayName}`,
           )}
           challenge={context.challenge}
-          isSending={state === 'sendingCode'}
-          {...{ failure, isBusy, busyText, send }}
+          {...{ isSending, failure, isBusy, busyText, send }}
         />
       )
   }

@@ -1,8 +1,8 @@
 import { nameFault } from '@foyer/contract/field-faults'
-import type { Failure } from '../api/failure.ts'
 import { FormFrame } from '../flow/form/form-frame.tsx'
 import type { FormField } from '../flow/form/use-checked-form.ts'
 import { useFirstFocus } from '../flow/form/use-first-focus.ts'
+import type { SignUpStepProps } from '../flow/sign-up-steps/sign-up-form.tsx'
 import { SignInLink, useStepEntry } from '../flow/sign-up-steps/step-parts.tsx'
 import { usePage } from '../platforms/page-context.ts'
 import { SocialButtons } from '../social/social-buttons.tsx'
@@ -27,14 +27,7 @@ const fields = draftFields
     wireNames: [name] as const,
   }))
 
-export type StepProps = {
-  context: SignUpContext
-  /** The part of the failure that this step shows. */
-  failure: Failure | null
-  isBusy: boolean
-  busyText: string
-  send: (event: SignUpEvent) => void
-}
+export type StepProps = SignUpStepProps<SignUpContext, SignUpEvent>
 
 type NameStepProps = StepProps & { isReturn: boolean }
 

@@ -40,3 +40,32 @@ export function stepFailures<S extends string>(
     }
   }
 }
+
+export type SignUpFailures<S extends string> = {
+  ofSignUp: StepFailures<S>
+  /** Refusals of a proof: all without a field belong to the proof. */
+  ofProof: StepFailures<S>
+  failureOn: StepFailures<S>['failureOn']
+  withoutErrorsOf: StepFailures<S>['withoutErrorsOf']
+}
+
+/** Finds the steps of the sign-up with these fields and, after them, a new password and the proof of an account. */
+export function signUpFailures<S extends string>(
+  steps: readonly (S | 'password' | 'account')[],
+  fields: readonly { name: string; step: string }[],
+): SignUpFailures<S | 'password' | 'account'> {
+  const ofSignUp = stepFailures(steps, fieldsOf, 'password')
+  const ofProof = stepFailures(steps, fieldsOf, 'account')
+  return {
+    ofSignUp,
+    ofProof,
+    failureOn: (step, failure) => (step === 'account' ? ofProof : ofSignUp).failureOn(step, failure),
+    withoutErrorsOf: ofSignUp.withoutErrorsOf,
+  }
+
+  function fieldsOf(step: string): readonly string[] {
+    if (step === 'password') return ['password1', 'password2']
+    if (step === 'account') return ['password', 'otp']
+    return fields.filter((field) => field.step === step).map(({ name }) => name)
+  }
+}

@@ -5,7 +5,7 @@ import { captchaAhead } from '../../api/captcha/captcha-ahead.ts'
 import type { Failure, Success } from '../../api/failure.ts'
 import { keptKey } from '../../api/idempotency-key.ts'
 
-type Options = { signal: AbortSignal; idempotencyKey: string }
+export type SubmitOptions = { signal: AbortSignal; idempotencyKey: string }
 
 const ahead = captchaAhead('sign_up')
 
@@ -22,7 +22,7 @@ export const forgetSubmission: () => void = key.forget
 /** `ask` calls the service. Returns null once `signal` is aborted. */
 export async function submit<B extends object, T>(
   request: B,
-  ask: (body: B & { captcha?: Captcha }, options: Options) => Promise<Success<T> | Failure>,
+  ask: (body: B & { captcha?: Captcha }, options: SubmitOptions) => Promise<Success<T> | Failure>,
   signal: AbortSignal,
 ): Promise<Success<T> | Failure | null> {
   const captcha = await ahead.take()
@@ -39,7 +39,7 @@ export async function submit<B extends object, T>(
 /** The same without a captcha solved in advance. */
 export async function submitOnce<B extends object, T>(
   request: B,
-  ask: (body: B, options: Options) => Promise<Success<T> | Failure>,
+  ask: (body: B, options: SubmitOptions) => Promise<Success<T> | Failure>,
   signal: AbortSignal,
 ): Promise<Success<T> | Failure | null> {
   const answer = await ask(request, { signal, idempotencyKey: key.of(request) })
