@@ -20,7 +20,7 @@ import { signUp } from '@foyer/contract/routes/sign-up'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import { databaseBounds } from './db/connect.ts'
-import { countDeliveries, logDelivery } from './outbox/delivery-log.ts'
+import { reportDeliveries } from './outbox/delivery-report.ts'
 import { signInFromSister } from './testing/canary-auto-login.ts'
 import {
   application,
@@ -79,7 +79,7 @@ before(async () => {
   })
   send = createSend(testApp)
   const { db, outbox, metrics } = testApp.services
-  outbox.start(db, countDeliveries(logDelivery(testApp.app.log), metrics))
+  outbox.start(db, reportDeliveries(testApp.app.log, metrics))
 })
 after(async () => {
   await testApp.services.outbox.stop()

@@ -20,11 +20,10 @@ import { openPages } from './http/pages/open-pages.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { watchDatabase } from './monitoring/capacity-metrics.ts'
 import { closeMetricsListener, openMetricsListener } from './monitoring/metrics-listener.ts'
-import { watchMessages } from './monitoring/outbox-metrics.ts'
 import { startForwarding } from './outbound/start-forwarding.ts'
-import { countDeliveries, logDelivery } from './outbox/delivery-log.ts'
-import { countMessages, deliveryChannels } from './outbox/messages.ts'
+import { reportDeliveries } from './outbox/delivery-report.ts'
 import type { Outbox } from './outbox/outbox.ts'
+import { watchMessages } from './outbox/queue-metrics.ts'
 import type { ProviderPictures } from './pictures/provider-pictures.ts'
 import { portFault } from './port-fault.ts'
 import { createPreparation, faultOf, prepareAtLast } from './preparation.ts'
@@ -73,7 +72,7 @@ async function start(): Promise<void> {
   const storageWarning = await services.storage.check()
   running.providerPictures = services.providerPictures
   watchDatabase(services.metrics, running.database)
-  watchMessages(services.metrics, deliveryChannels, () => countMessages(services.db))
+  watchMessages(services.metrics, services.db)
   const preparation = createPreparation(services, connection, (message) => {
     // Outside production migrations run before there is an app with a log.
     if (running.app) running.app.log.warn(message)
@@ -104,7 +103,7 @@ async function start(): Promise<void> {
   if (isWaiting) await prepareAtLast(preparation, app.log, stopping.signal)
   if (stopping.signal.aborted) return
   running.outbox = services.outbox
-  services.outbox.start(services.db, countDeliveries(logDelivery(app.log), services.metrics))
+  services.outbox.start(services.db, reportDeliveries(app.log, services.metrics))
   running.housekeeping = startJobs(services, app.log)
   running.clockChecks = startClockChecks(services.clock, app.log)
   running.forwarding = startCollecting(services, app.log)

@@ -12,6 +12,7 @@ import {
   collectingSender,
   hangingSender,
   openOutbox,
+  rowsOf,
   statesOf,
   type TestOutbox,
   until,
@@ -32,14 +33,6 @@ function open(...given: Parameters<typeof openOutbox>): TestOutbox {
   const outbox = openOutbox(...given)
   opened.push(outbox)
   return outbox
-}
-
-type Row = { state: string; tries: number; payload: Buffer | null; fault: string | null }
-
-async function rowsOf(): Promise<Row[]> {
-  const { rows } =
-    await sql<Row>`select state, tries, payload, fault from messages order by created_at`.execute(db)
-  return rows
 }
 
 /** Counts statements that wait for a lock on messages. */
@@ -89,7 +82,7 @@ describe('queued message', { timeout: 60_000 }, () => {
     assert.doesNotMatch(rows[0]?.row ?? '424242', /asha|example|424242|Foyer/)
     outbox.start(db, { tried() {}, unreachable() {} })
     await until(isAll('sent', 1))
-    const [sent] = await rowsOf()
+    const [sent] = await rowsOf(db)
     assert.equal(sent?.payload, null)
     assert.equal(sent?.tries, 1)
   })
@@ -115,7 +108,7 @@ describe('queued message', { timeout: 60_000 }, () => {
     await until(isAll('expired', 1))
     assert.equal(sender.messages.length, 1)
     assert.deepEqual(
-      (await rowsOf()).map(({ payload }) => payload),
+      (await rowsOf(db)).map(({ payload }) => payload),
       [null, null],
     )
   })
@@ -124,7 +117,7 @@ describe('queued message', { timeout: 60_000 }, () => {
     const outbox = open(db, { email: hangingSender(), timing: { backoffMs: [60_000], tryMs: 100 } })
     await outbox.queueCode({ expiresInSeconds: 1 })
     await until(isAll('expired', 1))
-    assert.equal((await rowsOf())[0]?.payload, null)
+    assert.equal((await rowsOf(db))[0]?.payload, null)
   })
 
   it('gives a message up after the last try and keeps its content for a retry by the operator', async () => {
@@ -139,7 +132,7 @@ describe('queued message', { timeout: 60_000 }, () => {
     const outbox = open(db, { email: failing, timing: { backoffMs: [10, 20], maxTries: 4 } })
     await outbox.queueCode()
     await until(isAll('dead', 1))
-    const [row] = await rowsOf()
+    const [row] = await rowsOf(db)
     assert.deepEqual([row?.tries, row?.fault, tries], [4, 'no-4', 4])
     assert.ok(row?.payload)
     assert.deepEqual(
@@ -157,7 +150,7 @@ describe('queued message', { timeout: 60_000 }, () => {
     await outbox.queueCode()
     await until(isAll('sent', 1))
     await until(isAll('dead', 1))
-    assert.equal((await rowsOf())[0]?.fault, 'unreadable')
+    assert.equal((await rowsOf(db))[0]?.fault, 'unreadable')
   })
 
   it('gives up a message of a channel without a sender', async () => {
@@ -165,7 +158,7 @@ describe('queued message', { timeout: 60_000 }, () => {
     assert.deepEqual([outbox.canSend('email'), outbox.canSend('sms')], [true, false])
     await outbox.queueCode({ channel: 'sms', to: '+919876543210' })
     await until(isAll('dead', 1))
-    assert.equal((await rowsOf())[0]?.fault, 'no-sender')
+    assert.equal((await rowsOf(db))[0]?.fault, 'no-sender')
   })
 })
 
@@ -188,7 +181,7 @@ describe('message queue', { timeout: 60_000 }, () => {
     const outbox = open(db, { email: hanging, timing: { tryMs: 60_000, leaseMs: 60_000 } })
     await Promise.all(Array.from({ length: 12 }, () => outbox.queueCode()))
     await until(() => hanging.taken.length === 4)
-    assert.equal((await rowsOf()).filter(({ tries }) => tries === 0).length, 8)
+    assert.equal((await rowsOf(db)).filter(({ tries }) => tries === 0).length, 8)
   })
 
   it('sends SMS while every mail worker is busy', async () => {

@@ -13,6 +13,7 @@ import {
   collectingSender,
   hangingSender,
   openOutbox,
+  rowsOf,
   statesOf,
   type TestOutbox,
   until,
@@ -33,14 +34,6 @@ function open(...given: Parameters<typeof openOutbox>): TestOutbox {
   const outbox = openOutbox(...given)
   opened.push(outbox)
   return outbox
-}
-
-type Row = { state: string; tries: number; payload: Buffer | null; fault: string | null }
-
-async function rowsOf(): Promise<Row[]> {
-  const { rows } =
-    await sql<Row>`select state, tries, payload, fault from messages order by created_at`.execute(db)
-  return rows
 }
 
 /** Counts statements that wait for a lock on messages. */
@@ -90,7 +83,7 @@ describe('message queue of several service copies', { timeout: 60_000 }, () => {
     await until(() => sender.messages.length === 1)
     assert.ok(performance.now() - startedAt >= leftMs - 50, 'no process takes a leased message')
     await until(isAll('sent', 1))
-    assert.equal((await rowsOf())[0]?.tries, 2)
+    assert.equal((await rowsOf(db))[0]?.tries, 2)
   })
 
   it('ignores the result of a try that ends after its lease', async () => {
@@ -98,13 +91,13 @@ describe('message queue of several service copies', { timeout: 60_000 }, () => {
     const slow = { send: () => held, close() {} }
     const late = open(db, { email: slow, timing: { leaseMs: 100, tryMs: 10_000, concurrency: 1 } })
     await late.queueCode()
-    await until(async () => (await rowsOf())[0]?.tries === 1)
+    await until(async () => (await rowsOf(db))[0]?.tries === 1)
     const failing = { send: () => Promise.reject(new SendError('no', { isFinal: true })), close() {} }
     open(db, { email: failing })
     await until(isAll('dead', 1))
     finish()
     await until(() => late.tried.length === 1)
-    assert.equal((await rowsOf())[0]?.state, 'dead')
+    assert.equal((await rowsOf(db))[0]?.state, 'dead')
   })
 
   it('sends the messages of a process that sends nothing itself', async () => {
@@ -118,10 +111,10 @@ describe('message queue of several service copies', { timeout: 60_000 }, () => {
     const timing = { leaseMs: 60_000, tryMs: 60_000, finishMs: 50 }
     const stopping = open(db, { email: hangingSender(), timing })
     await Promise.all(Array.from({ length: 6 }, () => stopping.queueCode()))
-    await until(async () => (await rowsOf()).filter(({ tries }) => tries === 1).length === 4)
+    await until(async () => (await rowsOf(db)).filter(({ tries }) => tries === 1).length === 4)
     await stopping.stop()
     assert.deepEqual(
-      (await rowsOf()).map(({ tries }) => tries),
+      (await rowsOf(db)).map(({ tries }) => tries),
       [0, 0, 0, 0, 0, 0],
     )
     const sender = collectingSender()

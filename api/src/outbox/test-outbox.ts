@@ -113,6 +113,14 @@ export async function statesOf(db: Db): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
 }
 
+type Row = { state: string; tries: number; payload: Buffer | null; fault: string | null }
+
+export async function rowsOf(db: Db): Promise<Row[]> {
+  const { rows } =
+    await sql<Row>`select state, tries, payload, fault from messages order by created_at`.execute(db)
+  return rows
+}
+
 /** Polls until the condition holds; the time limit of the test bounds it. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await sleep(20)

@@ -1,7 +1,7 @@
 /** Opens, uses and closes the service with all that runs beside it, many times, and is then a process with nothing left to do. */
 import { startClockChecks } from '../clock.ts'
 import { startJobs } from '../jobs/start-jobs.ts'
-import { logDelivery } from '../outbox/delivery-log.ts'
+import { reportDeliveries } from '../outbox/delivery-report.ts'
 import { openTestApp } from './test-app.ts'
 
 /** Node warns of more than ten listeners of one kind. */
@@ -10,7 +10,7 @@ const times = 12
 for (let count = 0; count < times; count += 1) {
   const { app, services, signIn, close } = await openTestApp({ config: { logLevel: 'warn' } })
   await app.listen({ host: '127.0.0.1', port: 0 })
-  services.outbox.start(services.db, logDelivery(app.log))
+  services.outbox.start(services.db, reportDeliveries(app.log, services.metrics))
   const loops = [startJobs(services, app.log), startClockChecks(services.clock, app.log)]
   await signIn()
   await Promise.all([

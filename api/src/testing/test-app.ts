@@ -23,8 +23,7 @@ import { storeHelpCategories } from '../help/help-categories.ts'
 import type { LogDestination } from '../http/connection/log.ts'
 import { type PageStore, storePages } from '../http/pages/page-store.ts'
 import { watchDatabase } from '../monitoring/capacity-metrics.ts'
-import { watchMessages } from '../monitoring/outbox-metrics.ts'
-import { countMessages, deliveryChannels } from '../outbox/messages.ts'
+import { watchMessages } from '../outbox/queue-metrics.ts'
 import { nothingMissing } from '../preparation.ts'
 import { openServices, type Services } from '../services.ts'
 import { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from './test-database.ts'
@@ -116,7 +115,7 @@ async function openTestAppOn(
   const services = await openServices(config, database.db, [Buffer.from(testSecret)])
   await storeHelpCategories(database.db)
   watchDatabase(services.metrics, database)
-  watchMessages(services.metrics, deliveryChannels, () => countMessages(database.db))
+  watchMessages(services.metrics, database.db)
   const app = await createApp({
     services,
     pages: options.pageStore ?? storePages(plainPages(options.pages)),

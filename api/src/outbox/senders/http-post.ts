@@ -1,7 +1,7 @@
 /**
- * Sends a POST to an SMS provider or a platform, bounded in time and size, without following redirects. Uses node:http
- * instead of fetch: that costs a third of the CPU, and fetch keeps each call in memory until the longest of its time
- * limits has passed.
+ * Sends a POST to an SMS provider or a platform, bounded in time and size, without following redirects. node:http
+ * costs a third of the CPU time of fetch, which also keeps each call in memory until the longest of its time limits has
+ * passed.
  */
 import * as http from 'node:http'
 import * as https from 'node:https'
@@ -15,7 +15,7 @@ const answerMaxBytes = 65_536
 const idleMs = 4_000
 const agentOptions = { keepAlive: true, timeout: idleMs, maxFreeSockets: 16 }
 
-/** Connections of their own, so that a rule on addresses cannot be passed by a connection that another caller opened. */
+/** A caller's own connections: a rule on addresses cannot be bypassed on a connection that another caller opened. */
 export type Clients = ReturnType<typeof createClients>
 
 export function createClients(lookup?: LookupFunction) {

@@ -1,26 +1,26 @@
-/** Publishes the state of the message queue by channel: how many messages wait, for how long, and how many were given up. */
-import type { Metrics } from './metrics.ts'
-
-type QueueFigures = { waiting: number; dead: number; oldestSeconds: number }
-type Queues = Record<string, QueueFigures>
+/**
+ * Publishes the state of the message queue by channel: how many messages wait, for how long, and how many were given up.
+ * delivery-report.ts counts the tries.
+ */
+import type { Db } from '../db/connect.ts'
+import type { Metrics } from '../monitoring/metrics.ts'
+import { countMessages, deliveryChannels, type QueueFigures } from './messages.ts'
 
 const unknown: QueueFigures = { waiting: Number.NaN, dead: Number.NaN, oldestSeconds: Number.NaN }
 
 /** The figures of one scrape share one query. They are NaN while the database is unreachable; the other metrics still answer. */
-export function watchMessages(
-  { gauges }: Metrics,
-  channels: readonly string[],
-  countMessages: () => Promise<Queues>,
-): void {
-  let reading: Promise<Queues> | undefined
+export function watchMessages({ gauges }: Metrics, db: Db): void {
+  let reading: Promise<Partial<Record<string, QueueFigures>>> | undefined
   async function read(figure: keyof QueueFigures): Promise<Record<string, number>> {
-    reading ??= countMessages()
+    reading ??= countMessages(db)
       .catch(() => ({}))
       .finally(() => {
         reading = undefined
       })
     const queues = await reading
-    return Object.fromEntries(channels.map((channel) => [channel, (queues[channel] ?? unknown)[figure]]))
+    return Object.fromEntries(
+      deliveryChannels.map((channel) => [channel, (queues[channel] ?? unknown)[figure]]),
+    )
   }
   const label = 'channel'
   gauges({
