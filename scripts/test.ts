@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { isPythonInstalled, pythonIsMissing } from '../docs/examples/python/find-python.ts'
+import { findPython, pythonIsMissing, pythonPackages } from '../docs/examples/python/find-python.ts'
 import { chromiumPath, chromiumWithWindows } from '../e2e/chromium.ts'
 import { isFirefoxInstalled } from '../e2e/firefox.ts'
 import { isWebBuilt } from '../web/build-stamp.ts'
@@ -59,8 +59,8 @@ function installFirefox(): void {
 
 /** Installs Python when it is missing. Only CI requires it: the example platform is all that needs it. */
 function installPython(): void {
-  if (!isPythonInstalled()) installPackage('Python', 'python3')
-  if (!isPythonInstalled() && process.env.CI) fail(pythonIsMissing)
+  if (!findPython()) installPackage('Python', pythonPackages)
+  if (!findPython() && process.env.CI) fail(pythonIsMissing)
 }
 
 /** Starts types and lint together: each uses about one core. */
@@ -99,4 +99,4 @@ installChromium()
 installFirefox()
 run('Browser tests', process.execPath, [bin('playwright'), 'test', '--config=e2e/playwright.config.ts'])
 if (!isFirefoxInstalled()) console.log(`\n${firefoxIsMissing}`)
-if (!isPythonInstalled()) console.log(`\n${pythonIsMissing}`)
+if (!findPython()) console.log(`\n${pythonIsMissing}`)

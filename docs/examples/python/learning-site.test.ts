@@ -186,7 +186,14 @@ describe('the example platform in Python', { ...options, timeout: 120_000 }, () 
     const unsigned = encoded({ alg: 'none', typ: 'at+jwt' })
     const bytes = Buffer.from(signature, 'base64url')
     bytes[40] = (bytes[40] ?? 0) ^ 1
+    const { privateKey: key } = await crypto.subtle.generateKey(
+      { name: 'ECDSA', namedCurve: 'P-256' },
+      true,
+      ['sign'],
+    )
+    const { kid } = await testApp.services.signingKeys.active()
     const wrong = [
+      await signJwt({ kid, key }, 'at+jwt', claims),
       `${head}.${other}.${signature}`,
       `${head}.${body}.${bytes.toString('base64url')}`,
       `${head}.${body}.${Buffer.alloc(64).toString('base64url')}`,
