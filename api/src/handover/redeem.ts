@@ -85,7 +85,7 @@ async function redeem(
   const user = userId && (await findActiveMember(trx, { userId, platform: given.platform }))
   if (!user || !parentId) return refused
 
-  const child = { parentId, clientId: client.id, requestContext }
+  const child = { parentId, clientId: client.id, platform: given.platform, requestContext }
   const session = await startChildSession(trx, outbox, child)
   if (!session) return refused
   await noteIssuedSession(trx, { tokenId, sessionId: session.id })

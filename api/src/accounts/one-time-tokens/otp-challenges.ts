@@ -7,10 +7,11 @@ import { createHash } from 'node:crypto'
 import type { Channel } from '@foyer/contract/contact'
 import type { Product } from '@foyer/contract/platforms'
 import type { otpPurposes } from '@foyer/contract/routes/otp'
-import { sql } from 'kysely'
+import { type QueryCreator, sql } from 'kysely'
 import { batched } from '../../db/batch.ts'
 import type { Db } from '../../db/connect.ts'
 import { deleteBatch } from '../../db/delete-batch.ts'
+import type { Tables } from '../../db/tables.ts'
 import type { Keyring } from '../../keyring.ts'
 
 export const otpTriesPerChallenge = 5
@@ -175,14 +176,14 @@ export async function endChallenges(db: Db, userId: string): Promise<void> {
 const accountPurposes: readonly OtpPurpose[] = ['verify_email', 'email_change', 'set_password']
 
 /**
- * Ends the codes for changes of a user's account that were requested in other browsers than this one. Waits for no code that
- * another transaction has locked: that code was typed before the sign-in.
+ * Ends the codes for changes of a user's account that were requested in other browsers than this one, in the same round trip
+ * as another statement. Waits for no code that another transaction has locked: that code was typed before the sign-in.
  */
-export async function endCodesOfOtherBrowsers(
-  trx: Db,
+export function endCodesOfOtherBrowsers(
+  query: QueryCreator<Tables>,
   { userId, browserId }: { userId: string; browserId: Buffer },
-): Promise<void> {
-  const pending = trx
+) {
+  const pending = query
     .selectFrom('otpChallenges')
     .select('id')
     .where('userId', '=', userId)
@@ -192,11 +193,10 @@ export async function endCodesOfOtherBrowsers(
     .where('usedAt', 'is', null)
     .forUpdate()
     .skipLocked()
-  await trx
+  return query
     .updateTable('otpChallenges')
     .set({ supersededAt: sql<Date>`clock_timestamp()` })
     .where('id', 'in', pending)
-    .execute()
 }
 
 /** Lists the one-time codes that were requested for a user, the oldest first. */

@@ -3,9 +3,10 @@
  * has the hash of one value and its user (docs/decisions/browsers.md). Owner of the table known_devices.
  */
 
-import { type RawBuilder, sql } from 'kysely'
+import { type QueryCreator, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { deleteBatch } from '../../db/delete-batch.ts'
+import type { Tables } from '../../db/tables.ts'
 import type { Browser } from '../../request-context.ts'
 import { knownBrowserSeconds } from '../../request-context.ts'
 import { chosenTimeZone } from '../users/user-settings.ts'
@@ -158,28 +159,26 @@ export async function rememberOnlyBrowser(db: Db, seen: Seen): Promise<void> {
     .execute()
 }
 
-/** Remembers the browser of a sign-in. Returns whether the user had known browsers, and this was none of them. */
-export async function rememberSignIn(trx: Db, seen: Seen): Promise<boolean> {
-  const known = await trx
-    .selectFrom('knownDevices')
-    .select(sql<boolean | null>`bool_and(browser_id <> ${seen.browserId})`.as('isNew'))
-    .where('userId', '=', seen.userId)
-    .where(isKnown)
-    .executeTakeFirstOrThrow()
-  await rememberKnownBrowser(trx, seen)
-  return known.isNew ?? false
+/** Remembers a browser, also one that is known already. */
+export async function rememberKnownBrowser(db: Db, seen: Seen): Promise<void> {
+  await insertKnownBrowser(db, seen).execute()
 }
 
-/** Remembers a browser, also one that is known already. */
-export async function rememberKnownBrowser(db: Db, { browserId, userId, timeZone }: Seen): Promise<void> {
+/** Remembers a browser in the same round trip as another statement: `db.with('remembered', (query) => …)`. */
+export function insertKnownBrowser(query: QueryCreator<Tables>, { browserId, userId, timeZone }: Seen) {
   const expiresAt = sql<Date>`clock_timestamp() + make_interval(secs => ${knownBrowserSeconds})`
-  await db
+  return query
     .insertInto('knownDevices')
     .values({ browserId, userId, expiresAt, timeZone })
     .onConflict((conflict) =>
       conflict.columns(['browserId', 'userId']).doUpdateSet({ expiresAt, ...(timeZone && { timeZone }) }),
     )
-    .execute()
+}
+
+/** The condition that a user has known browsers, and this is none of them. */
+export function isNewBrowser({ browserId, userId }: Pair): RawBuilder<boolean> {
+  return sql<boolean>`coalesce((
+    select bool_and(browser_id <> ${browserId}) from known_devices where user_id = ${userId} and ${isKnown}), false)`
 }
 
 /** Deletes up to `limit` rows whose cookie has expired. */

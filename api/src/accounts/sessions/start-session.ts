@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Platform } from '@foyer/contract/platforms'
 import type { SocialProvider } from '@foyer/contract/social/providers'
-import { type InsertObject, sql } from 'kysely'
+import { type InsertObject, type QueryCreator, sql } from 'kysely'
 import { insertEvent, type Recorded, reportEvent } from '../../audit.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -18,7 +18,7 @@ import { lockPassword } from '../passwords/credentials.ts'
 import type { User } from '../users/find-user.ts'
 import { greetingName } from '../users/user-names.ts'
 import { endOldest } from './end-session.ts'
-import { findTimeZone, rememberSignIn } from './known-browsers.ts'
+import { findTimeZone, insertKnownBrowser, isNewBrowser } from './known-browsers.ts'
 import { livesOf } from './session-lives.ts'
 import { asOpen, isLive, type OpenSession, openColumns } from './session-row.ts'
 
@@ -67,32 +67,36 @@ export async function startSession(
   const userId = user.id
   if (passwordHash !== undefined && !(await lockPassword(trx, { userId, hash: passwordHash })))
     throw new Failure('wrong-credentials')
-  const { timeZone } = requestContext
-  const isNewBrowser = await rememberSignIn(trx, { browserId, userId, timeZone })
-  // Of two people in one account, the other one may have asked for these codes.
-  await endCodesOfOtherBrowsers(trx, { userId, browserId })
 
+  const id = randomUUID()
   const { idleSeconds, absoluteSeconds } = livesOf(platform)
   const expiresAt = continued?.expiresAt ?? secondsFromNow(absoluteSeconds)
-  const { deviceId, deviceLabel } = requestContext
-  const session = await insertSession(
-    trx,
+  const { deviceId, deviceLabel, timeZone } = requestContext
+  const event: Recorded = {
+    ...{ event: 'sign-in', requestContext, userId, sessionId: id, platform },
+    ...(continued && { details: { continued: continued.id } }),
+    ...(provider && { details: { provider } }),
+  }
+  const { isNew, ...row } = await insertSession(
+    trx
+      .with('remembered', (query) => insertKnownBrowser(query, { browserId, userId, timeZone }))
+      // Of two people in one account, the other one may have requested these codes.
+      .with('superseded', (query) => endCodesOfOtherBrowsers(query, { userId, browserId })),
     {
-      ...{ userId, platform, amr, browserId, deviceId, deviceLabel, idleSeconds, expiresAt },
+      ...{ id, userId, platform, amr, browserId, deviceId, deviceLabel, idleSeconds, expiresAt },
       idleExpiresAt: sql<Date>`least(${secondsFromNow(idleSeconds)}, ${expiresAt})`,
       ...(continued && { authTime: continued.authTime }),
     },
-    {
-      event: 'sign-in',
-      requestContext,
-      ...(continued && { details: { continued: continued.id } }),
-      ...(provider && { details: { provider } }),
-    },
+    event,
   )
+    .returning(isNewBrowser({ browserId, userId }).as('isNew'))
+    .executeTakeFirstOrThrow()
+  const session = asOpen(row)
+  reportEvent(event)
   if (continued?.clientId) await moveBelow(trx, { sessionId: continued.id, parentId: session.id })
   await endOldest(trx, outbox, { userId, parentId: null }, maxSessions)
 
-  if (isNewBrowser && mayNotify && user.email) {
+  if (isNew && mayNotify && user.email) {
     await outbox.queue(trx, {
       template: 'new-device',
       channel: 'email',
@@ -119,44 +123,47 @@ export async function startChildSession(
   {
     parentId,
     clientId,
+    platform,
     requestContext,
-  }: { parentId: string; clientId: string; requestContext: RequestContext },
+  }: { parentId: string; clientId: string; platform: Platform; requestContext: RequestContext },
 ): Promise<OpenSession | null> {
-  const inherited = await lockParent(trx, parentId)
+  const inherited = await lockParent(trx, { parentId, platform })
   if (!inherited) return null
-  const event = { event: 'code-exchanged', requestContext, clientId } as const
-  const session = await insertSession(trx, { ...inherited, parentId, clientId }, event)
+  const id = randomUUID()
+  const { userId } = inherited
+  const event = {
+    event: 'code-exchanged',
+    requestContext,
+    userId,
+    sessionId: id,
+    clientId,
+    platform,
+  } as const
+  const child = { id, parentId, clientId, platform, ...inherited }
+  const session = asOpen(await insertSession(trx, child, event).executeTakeFirstOrThrow())
+  reportEvent(event)
   await endOldest(trx, outbox, { parentId, clientId }, maxChildSessions)
   return session
 }
 
-/** Writes a session, and the event of its start. */
-async function insertSession(
-  trx: Db,
-  row: InsertObject<Tables, 'sessions'>,
-  event: Recorded,
-): Promise<OpenSession> {
-  const id = randomUUID()
-  const inserted = await trx
+/** Inserts a session and the event of its start. */
+function insertSession(query: QueryCreator<Tables>, row: InsertObject<Tables, 'sessions'>, event: Recorded) {
+  return query
+    .with('recorded', (events) => insertEvent(events, event))
     .insertInto('sessions')
-    .values({ id, ...row })
+    .values(row)
     .returning(openColumns)
-    .executeTakeFirstOrThrow()
-  const session = asOpen(inserted)
-  const recorded = { ...event, userId: session.userId, sessionId: id, platform: session.platform }
-  await insertEvent(trx, recorded).execute()
-  reportEvent(recorded)
-  return session
 }
 
-/** Locks an open session of the user's own, and returns what a session below it inherits. */
-function lockParent(trx: Db, parentId: string) {
+/** Locks an open session that a user opened for the platform at Foyer, and returns what a session below it inherits. */
+function lockParent(trx: Db, { parentId, platform }: { parentId: string; platform: Platform }) {
   return (
     trx
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'sessions.userId')
-      .select(['userId', 'platform', 'authTime', 'amr', 'idleSeconds', 'idleExpiresAt', 'expiresAt'])
+      .select(['userId', 'authTime', 'amr', 'idleSeconds', 'idleExpiresAt', 'expiresAt'])
       .where('sessions.id', '=', parentId)
+      .where('platform', '=', platform)
       .where('parentId', 'is', null)
       .where(isLive)
       // Every transaction locks the user before the session; the child's foreign key locks the user anyway.
