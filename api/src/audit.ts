@@ -5,7 +5,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Platform } from '@foyer/contract/platforms'
-import { type QueryCreator, type RawBuilder, sql } from 'kysely'
+import type { QueryCreator } from 'kysely'
 import type { Db } from './db/connect.ts'
 import type { Tables } from './db/tables.ts'
 import type { RequestContext } from './request-context.ts'
@@ -125,20 +125,6 @@ export function insertEvent(db: QueryCreator<Tables>, recorded: Recorded) {
     requestId: requestContext?.requestId ?? null,
     details: detailsOf(recorded),
   })
-}
-
-/** The insert of several events, for a statement that writes other rows too: ``sql`with recorded as (${…}) …` ``. */
-export function insertingEvents(recorded: readonly Recorded[]): RawBuilder<unknown> {
-  const contexts = recorded.map(({ requestContext }) => requestContext)
-  return sql`
-    insert into audit_events (event, user_id, session_id, platform, client_id, address, device_id, request_id, details)
-    select * from unnest(${recorded.map(({ event }) => event)}::text[],
-      ${recorded.map(({ userId }) => userId ?? null)}::uuid[], ${recorded.map(({ sessionId }) => sessionId ?? null)}::uuid[],
-      ${recorded.map(({ platform }) => platform ?? null)}::text[], ${recorded.map(({ clientId }) => clientId ?? null)}::text[],
-      ${contexts.map((context) => context?.address ?? null)}::bytea[],
-      ${contexts.map((context) => context?.deviceId ?? null)}::bytea[],
-      ${contexts.map((context) => context?.requestId ?? null)}::text[],
-      ${recorded.map(detailsOf)}::jsonb[])`
 }
 
 /** Lists a user's events, the oldest first, without the HMACs of addresses and devices. */

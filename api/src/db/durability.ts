@@ -20,3 +20,6 @@ export async function assertDurable(db: Db): Promise<void> {
   const list = faults.map(({ name, setting }) => `${name} is ${setting}`).join(', ')
   throw new StartError(`DATABASE_URL: this database may lose what it has acknowledged: ${list}.`)
 }
+
+/** Lets the transaction of the statement with this FROM item commit without waiting for the disk. */
+export const withoutWaiting = sql<object>`(select set_config('synchronous_commit', 'off', true))`.as('lazily')

@@ -44,7 +44,7 @@ export async function sendEmailCode(
   const { deviceId } = requestContext
   const flow = { purpose: 'verify_email', subject: id, userId, contactId: id, deviceId, browserId } as const
   const challenge = { ...flow, channel: 'email', isBoth: false, product: null } as const
-  const use = await useOnceDue(db, sendKey, otpSendLimits, { factor: config.limitsFactor })
+  const use = await useOnceDue(db, sendKey, otpSendLimits, config.limitsFactor)
   const resendAt = use.nextAt.toISOString()
   if (!use.isDue) {
     throw new Failure('otp-too-soon', { waitSeconds: use.waitSeconds, fields: { resendAt } })

@@ -7,7 +7,7 @@ import type { exchangeCode } from '@foyer/contract/routes/handover'
 import type { Given, Result } from '@foyer/contract/routes/route'
 import { trustedUrl } from '@foyer/contract/targets/trusted-origin'
 import type { PlatformClient } from '../accounts/keys/platform-clients.ts'
-import { consumeOneTimeToken, noteIssuedSession } from '../accounts/one-time-tokens/one-time-tokens.ts'
+import { consumeOneTimeToken } from '../accounts/one-time-tokens/one-time-tokens.ts'
 import { endSession } from '../accounts/sessions/end-session.ts'
 import { issueSession } from '../accounts/sessions/issue-tokens.ts'
 import type { OpenSession } from '../accounts/sessions/session-row.ts'
@@ -85,11 +85,9 @@ async function redeem(
   const user = userId && (await findActiveMember(trx, { userId, platform: given.platform }))
   if (!user || !parentId) return refused
 
-  const child = { parentId, clientId: client.id, platform: given.platform, requestContext }
+  const child = { parentId, clientId: client.id, platform: given.platform, tokenId, requestContext }
   const session = await startChildSession(trx, outbox, child)
-  if (!session) return refused
-  await noteIssuedSession(trx, { tokenId, sessionId: session.id })
-  return { kind: 'opened', session, user }
+  return session ? { kind: 'opened', session, user } : refused
 }
 
 type Compared = { details: Record<string, string | null>; given: Redemption; client: PlatformClient }

@@ -25,16 +25,13 @@ describe('uses with growing waits that arrive together', () => {
     const taken = await Promise.all(
       Array.from({ length: 50 }, () => useOnceDue(database.db, 'use:one', limits)),
     )
-    assert.deepEqual(
-      taken.map(({ isDue }) => isDue),
-      [true, ...Array.from({ length: 49 }, () => false)],
-    )
+    assert.equal(taken.filter(({ isDue }) => isDue).length, 1)
     const moments = taken.map(({ nextAt }) => nextAt.getTime())
     assert.ok(Math.max(...moments) - Math.min(...moments) <= 1)
     assert.ok(taken.every(({ waitSeconds }) => waitSeconds > 25 && waitSeconds <= 30))
   })
 
-  it('gives each key of a batch its own wait and maximum', async () => {
+  it('gives each key its own wait and maximum', async () => {
     const copy = database.openAnother()
     const keys = ['use:a', 'use:b', 'use:c', 'use:a', 'use:b', 'use:c']
     const wanted = { 'use:a': limits, 'use:b': { ...limits, waitsSeconds: [300] }, 'use:c': limits }
@@ -48,18 +45,6 @@ describe('uses with growing waits that arrive together', () => {
     const waitOf = (key: string) => taken[keys.indexOf(key)]?.waitSeconds ?? 0
     assert.ok(waitOf('use:a') <= 30 && waitOf('use:b') > 290)
     await copy.close()
-  })
-
-  it('counts each use that is due under its counter, one after another, and no other use', async () => {
-    const take = (key: string, weight: 0 | 1) =>
-      useOnceDue(database.db, key, limits, { counted: { key: 'uses-sum', windowSeconds: 3_600, weight } })
-    const first = await Promise.all([take('use:r', 1), take('use:p', 1), take('use:q', 0), take('use:p', 1)])
-    assert.deepEqual(
-      first.map(({ counter }) => counter?.count),
-      [2, 1, 1, undefined],
-    )
-    assert.equal((await take('use:s', 1)).counter?.count, 3)
-    assert.equal((await useOnceDue(database.db, 'use:t', limits)).counter, undefined)
   })
 
   it('allows no use beyond the maximum of either window', async () => {

@@ -7,6 +7,7 @@ import type { ErrorCode } from '@foyer/contract/errors'
 import { sql } from 'kysely'
 import { batched } from '../db/batch.ts'
 import type { Db } from '../db/connect.ts'
+import { withoutWaiting } from '../db/durability.ts'
 import { Failure } from '../failure.ts'
 import { waitKeys } from './growing-waits.ts'
 import type { ChallengeWindow } from './request-limits.ts'
@@ -59,7 +60,7 @@ async function countTogether(db: Db, requests: readonly (readonly Rule[])[]): Pr
   const { rows } = await sql<Counter & { key: string }>`
     insert into attempts as a (key, count, window_ends_at)
     select key, weight, clock_timestamp() + make_interval(secs => seconds)
-    from (select set_config('synchronous_commit', 'off', true)) as lazily,
+    from ${withoutWaiting},
       unnest(${given.map(([key]) => key)}::text[], ${given.map(([, { seconds }]) => seconds)}::int[],
         ${given.map(([, { weight }]) => weight)}::int[]) as given (key, seconds, weight)
     order by key
@@ -174,9 +175,6 @@ export function limitName(key: string): string {
   )
   return parts.slice(0, end < 0 ? parts.length : end).join(':') || 'other'
 }
-
-/** Lets the statement's own transaction commit without waiting for the disk. */
-export const withoutWaiting = sql`(select set_config('synchronous_commit', 'off', true)) as lazily`
 
 /** Failed attempts count for 400 days after the last one. */
 const idleLockoutSeconds = 34_560_000

@@ -14,7 +14,7 @@ import {
 } from '../accounts/one-time-tokens/create-challenge.ts'
 import { type Challenge, findChallenge } from '../accounts/one-time-tokens/otp-challenges.ts'
 import { isSameProductAndDevice, otpFailure, productOf } from '../accounts/one-time-tokens/otp-checks.ts'
-import { assertSmsLeft, smsRule, smsUnavailable } from '../accounts/one-time-tokens/text-messages.ts'
+import { smsUnavailable, spendSms } from '../accounts/one-time-tokens/text-messages.ts'
 import { findKnownBrowser } from '../accounts/sessions/known-browsers.ts'
 import { browserOfCount } from '../accounts/users/first-contact-proof.ts'
 import { readEmailIdentifier } from '../accounts/users/identifier.ts'
@@ -60,12 +60,11 @@ export async function sendCode(
       : ownerOf(user, { subject, isKnownBrowser, platform: addedPlatform(request) })
 
   const key = otpSendKey(keyring, request.subject, browserOfCount(user, request.channel, browserId))
-  const sms = request.channel === 'sms' ? smsRule(config, Boolean(recipients?.sms)) : undefined
-  const use = await useOnceDue(db, key, otpSendLimits, { factor: config.limitsFactor, counted: sms })
+  const use = await useOnceDue(db, key, otpSendLimits, config.limitsFactor)
   if (!use.isDue) throw await tooSoon(db, request, body.token, use)
-  if (sms && use.counter) {
-    const counted = { rule: sms, counter: use.counter, field: 'userId', warn }
-    await assertSmsLeft(services, counted).catch(async (error) => {
+  if (request.channel === 'sms') {
+    const isSent = Boolean(recipients?.sms)
+    await spendSms(services, { isSent, field: 'userId', warn }).catch(async (error) => {
       await returnUse(db, key)
       throw error
     })

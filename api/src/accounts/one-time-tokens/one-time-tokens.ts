@@ -5,10 +5,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Platform } from '@foyer/contract/platforms'
 import { type LinkPurpose, linkPurposes } from '@foyer/contract/routes/password-links'
-import { sql } from 'kysely'
+import { type QueryCreator, sql } from 'kysely'
 import { insertEvent, type Recorded, reportEvent } from '../../audit.ts'
 import type { Db } from '../../db/connect.ts'
 import { deleteBatch } from '../../db/delete-batch.ts'
+import type { Tables } from '../../db/tables.ts'
 
 /** A used or expired token is kept this long; a link longer, so that an old mail still leads to an explanation. */
 const keepSeconds = { token: 86_400, link: 2_592_000 } as const
@@ -211,12 +212,12 @@ export async function endInvitations(
     .execute()
 }
 
-/** Records the session that the use of a token opened. */
-export async function noteIssuedSession(
-  trx: Db,
+/** Records the session that the use of a token opened, in the same round trip as the insert of the session. */
+export function noteIssuedSession(
+  query: QueryCreator<Tables>,
   { tokenId, sessionId }: { tokenId: string; sessionId: string },
-): Promise<void> {
-  await trx.updateTable('secrets').set({ issuedSessionId: sessionId }).where('id', '=', tokenId).execute()
+) {
+  return query.updateTable('secrets').set({ issuedSessionId: sessionId }).where('id', '=', tokenId)
 }
 
 /**

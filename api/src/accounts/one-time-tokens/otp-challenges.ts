@@ -8,9 +8,9 @@ import type { Channel } from '@foyer/contract/contact'
 import type { Product } from '@foyer/contract/platforms'
 import type { otpPurposes } from '@foyer/contract/routes/otp'
 import { type QueryCreator, sql } from 'kysely'
-import { batched } from '../../db/batch.ts'
 import type { Db } from '../../db/connect.ts'
 import { deleteBatch } from '../../db/delete-batch.ts'
+import { withoutWaiting } from '../../db/durability.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Keyring } from '../../keyring.ts'
 
@@ -63,53 +63,25 @@ export async function findChallenge(db: Db, token: string): Promise<Challenge | 
 
 /**
  * Takes one try of a challenge before the code is compared, so that parallel requests cannot exceed the limit. Returns
- * null where the code has expired, was used, was replaced or was tried too often.
+ * null where the code has expired, was used, was replaced or was tried too often. A crash of the database may give a try
+ * back, as with every counter (docs/decisions/limits.md).
  */
-export const takeTry = batched(takeTriesTogether)
-
-type Tried = { purpose: OtpPurpose; token: string }
-
-/**
- * The first of several tries of one challenge get what is left. Rows are locked in the order of their ids. A crash of
- * the database may give a try back, as with every counter (docs/decisions/limits.md).
- */
-async function takeTriesTogether(
+export async function takeTry(
   db: Db,
-  tries: readonly Tried[],
-): Promise<((Challenge & { codeMac: Buffer }) | null)[]> {
-  const keys = tries.map(({ purpose, token }) => ({ purpose, hash: hashOf(token) }))
-  const nameOf = ({ purpose, hash }: { purpose: string; hash: Buffer }) =>
-    `${purpose} ${hash.toString('base64url')}`
-  const byName = Map.groupBy(keys, nameOf)
-  const wanted = [...byName.values()].map(([key, ...more]) => ({
-    ...(key as (typeof keys)[0]),
-    count: more.length + 1,
-  }))
-  const { rows } = await sql<Challenge & { codeMac: Buffer; hash: Buffer; takenBefore: number }>`
-    with given as (
-      select given.* from (select set_config('synchronous_commit', 'off', true)) as lazily,
-        unnest(${wanted.map(({ hash }) => hash)}::bytea[], ${wanted.map(({ purpose }) => purpose)}::text[],
-          ${wanted.map(({ count }) => count)}::int[]) as given (hash, purpose, count)
-    ), held as (
-      select challenge.id, attempts, count from otp_challenges as challenge join given using (hash, purpose)
-      where attempts < ${otpTriesPerChallenge}::int and code_mac is not null
-        and used_at is null and superseded_at is null and code_expires_at > clock_timestamp()
-      order by challenge.id for no key update of challenge
-    )
-    update otp_challenges as challenge set attempts = least(held.attempts + count, ${otpTriesPerChallenge}::int)
-    from held where challenge.id = held.id
-    returning challenge.id, purpose, subject, user_id, medium as channel, is_both, contact_id, product, device_id, browser_id,
-      code_mac, hash, held.attempts as taken_before`.execute(db)
-  const taken = new Map(
-    rows.map((row) => [nameOf(row), { row, left: otpTriesPerChallenge - row.takenBefore }]),
-  )
-  return keys.map((key) => {
-    const found = taken.get(nameOf(key))
-    if (!found || found.left === 0) return null
-    found.left -= 1
-    const { hash, takenBefore, ...challenge } = found.row
-    return challenge
-  })
+  { purpose, token }: { purpose: OtpPurpose; token: string },
+): Promise<(Challenge & { codeMac: Buffer }) | null> {
+  const row = await db
+    .updateTable('otpChallenges')
+    .from(withoutWaiting)
+    .set(({ eb }) => ({ attempts: eb('attempts', '+', 1) }))
+    .where('hash', '=', hashOf(token))
+    .where('purpose', '=', purpose)
+    .where('attempts', '<', otpTriesPerChallenge)
+    .where('codeMac', 'is not', null)
+    .where(isLive)
+    .returning([...columns, 'codeMac'])
+    .executeTakeFirst()
+  return row?.codeMac ? { ...asChallenge(row), codeMac: row.codeMac } : null
 }
 
 /** Gives back a try whose code was not compared. */

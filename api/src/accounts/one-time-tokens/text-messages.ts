@@ -3,13 +3,12 @@ import { errorSentence } from '@foyer/contract/errors'
 import type { Config } from '../../config/config.ts'
 import type { Db } from '../../db/connect.ts'
 import { Failure } from '../../failure.ts'
-import { type Counter, countAttempts, decide, type Rule } from '../../limits/rate-limit.ts'
+import { countAttempts } from '../../limits/rate-limit.ts'
 import type { Metrics } from '../../monitoring/metrics.ts'
 import { countryOf } from '../users/identifier.ts'
 
 const windowSeconds = 86_400
 
-type SmsRule = Rule & { weight: 0 | 1 }
 type Budget = { db: Db; config: Pick<Config, 'smsPerDay'>; metrics: Pick<Metrics, 'alarms'> }
 
 type Spending = {
@@ -32,31 +31,22 @@ export function smsUnavailable(field: string, waitSeconds?: number): Failure {
   })
 }
 
-/** Returns the rule that counts a message; `isSent` is false where none would be sent. */
-export function smsRule({ smsPerDay }: Pick<Config, 'smsPerDay'>, isSent: boolean): SmsRule {
-  return { key: 'sms-budget:sent', max: smsPerDay, windowSeconds, weight: isSent ? 1 : 0 }
-}
-
-/** Counts a message; throws `sms-unavailable` once the daily number is used up, also where none would be sent. */
-export async function spendSms(budget: Budget, { isSent, ...refused }: Spending): Promise<void> {
-  await refuseAbove(budget, refused, () => countAttempts(budget.db, [smsRule(budget.config, isSent)]))
-}
-
-/** Throws the same for a message that was counted with its turn. */
-export async function assertSmsLeft(
-  budget: Budget,
-  { rule, counter, ...refused }: Omit<Spending, 'isSent'> & { rule: SmsRule; counter: Counter },
-): Promise<void> {
-  await refuseAbove(budget, refused, async () => decide([rule], [counter], 1))
-}
-
-async function refuseAbove(
+/**
+ * Counts a message; throws `sms-unavailable` once the daily number is used up. Where no message would be sent, this refuses in
+ * the same way and counts nothing.
+ */
+export async function spendSms(
   { db, config, metrics }: Budget,
-  { field, warn }: Omit<Spending, 'isSent'>,
-  count: () => Promise<unknown>,
+  { isSent, field, warn }: Spending,
 ): Promise<void> {
+  const sent = {
+    key: 'sms-budget:sent',
+    max: config.smsPerDay,
+    windowSeconds,
+    weight: isSent ? 1 : 0,
+  } as const
   try {
-    await count()
+    await countAttempts(db, [sent])
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     const alarm = { key: 'sms-budget:alarm', max: Number.MAX_SAFE_INTEGER, windowSeconds }

@@ -3,8 +3,9 @@
  * sister-session.ts and sessions.ts the owner of the table sessions.
  */
 import type { Platform } from '@foyer/contract/platforms'
-import { sql } from 'kysely'
+import { expressionBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import type { Tables } from '../../db/tables.ts'
 import type { LogoutQueue } from '../../outbox/back-channel/logout-queue.ts'
 import { isLive } from './session-row.ts'
 
@@ -73,14 +74,22 @@ export async function endAllSessions(
   return all.map(({ id }) => id)
 }
 
+/** The sessions that are limited together: those of a user at Foyer, or of a client below one of them. */
+type Owner = { userId: string; parentId: null } | { parentId: string; clientId: string }
+
+/** Counts the open sessions of an owner, in the statement that inserts another one. */
+export function countOpen(owner: Owner) {
+  return expressionBuilder<Tables>()
+    .selectFrom('sessions')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where(({ and }) => and({ ...owner, revokedAt: null }))
+    .$asScalar()
+    .$notNull()
+}
+
 /** Ends the oldest sessions of an owner above `kept` open ones. */
-export async function endOldest(
-  db: Db,
-  outbox: LogoutQueue,
-  owner: { userId: string; parentId: null } | { parentId: string; clientId: string },
-  kept: number,
-): Promise<void> {
-  const surplus = await db
+export async function endOldest(trx: Db, outbox: LogoutQueue, owner: Owner, kept: number): Promise<void> {
+  const surplus = await trx
     .selectFrom('sessions')
     .select('id')
     .where(({ and }) => and({ ...owner, revokedAt: null }))
@@ -88,8 +97,5 @@ export async function endOldest(
     .offset(kept)
     .limit(kept)
     .execute()
-  const endEach = async (trx: Db) => {
-    for (const { id } of surplus) await endSession(trx, outbox, { sessionId: id, reason: 'too-many' })
-  }
-  await (db.isTransaction ? endEach(db) : db.transaction().execute(endEach))
+  for (const { id } of surplus) await endSession(trx, outbox, { sessionId: id, reason: 'too-many' })
 }

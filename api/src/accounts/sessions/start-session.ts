@@ -13,11 +13,12 @@ import { Failure } from '../../failure.ts'
 import type { LogoutQueue } from '../../outbox/back-channel/logout-queue.ts'
 import type { Outbox } from '../../outbox/outbox.ts'
 import type { RequestContext } from '../../request-context.ts'
+import { noteIssuedSession } from '../one-time-tokens/one-time-tokens.ts'
 import { endCodesOfOtherBrowsers } from '../one-time-tokens/otp-challenges.ts'
 import { lockPassword } from '../passwords/credentials.ts'
 import type { User } from '../users/find-user.ts'
 import { greetingName } from '../users/user-names.ts'
-import { endOldest } from './end-session.ts'
+import { countOpen, endOldest } from './end-session.ts'
 import { findTimeZone, insertKnownBrowser, isNewBrowser } from './known-browsers.ts'
 import { livesOf } from './session-lives.ts'
 import { asOpen, isLive, type OpenSession, openColumns } from './session-row.ts'
@@ -90,11 +91,12 @@ export async function startSession(
     event,
   )
     .returning(isNewBrowser({ browserId, userId }).as('isNew'))
+    .returning(countOpen({ userId, parentId: null }).as('others'))
     .executeTakeFirstOrThrow()
   const session = asOpen(row)
   reportEvent(event)
-  if (continued?.clientId) await moveBelow(trx, { sessionId: continued.id, parentId: session.id })
-  await endOldest(trx, outbox, { userId, parentId: null }, maxSessions)
+  if (continued?.clientId) await moveBelow(trx, { sessionId: continued.id, parentId: id })
+  if (row.others >= maxSessions) await endOldest(trx, outbox, { userId, parentId: null }, maxSessions)
 
   if (isNew && mayNotify && user.email) {
     await outbox.queue(trx, {
@@ -124,8 +126,16 @@ export async function startChildSession(
     parentId,
     clientId,
     platform,
+    tokenId,
     requestContext,
-  }: { parentId: string; clientId: string; platform: Platform; requestContext: RequestContext },
+  }: {
+    parentId: string
+    clientId: string
+    platform: Platform
+    /** The code that opens the session: its replay ends the session. */
+    tokenId: string
+    requestContext: RequestContext
+  },
 ): Promise<OpenSession | null> {
   const inherited = await lockParent(trx, { parentId, platform })
   if (!inherited) return null
@@ -139,11 +149,16 @@ export async function startChildSession(
     clientId,
     platform,
   } as const
-  const child = { id, parentId, clientId, platform, ...inherited }
-  const session = asOpen(await insertSession(trx, child, event).executeTakeFirstOrThrow())
+  const row = await insertSession(
+    trx.with('noted', (query) => noteIssuedSession(query, { tokenId, sessionId: id })),
+    { id, parentId, clientId, platform, ...inherited },
+    event,
+  )
+    .returning(countOpen({ parentId, clientId }).as('others'))
+    .executeTakeFirstOrThrow()
   reportEvent(event)
-  await endOldest(trx, outbox, { parentId, clientId }, maxChildSessions)
-  return session
+  if (row.others >= maxChildSessions) await endOldest(trx, outbox, { parentId, clientId }, maxChildSessions)
+  return asOpen(row)
 }
 
 /** Inserts a session and the event of its start. */
