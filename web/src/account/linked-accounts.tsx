@@ -8,11 +8,7 @@ import { callSignedIn } from '../session/signed-in-call.ts'
 import { Button } from '../ui/feedback/button.tsx'
 import { ErrorNotice } from '../ui/feedback/notice.tsx'
 import { Fact } from './account-facts.tsx'
-
-/** The button that was pressed is gone. */
-function focusIfLost(button: HTMLButtonElement | null): void {
-  if (document.activeElement === document.body) button?.focus()
-}
+import { focusAfterQuestion, RowQuestion } from './row-question.tsx'
 
 type Linked = Result<typeof listIdentities>[number]
 
@@ -72,20 +68,16 @@ export function LinkedAccounts({ onRemoved, onFailed }: LinkedAccountsProps) {
         key={account.provider}
         label={name}
         value={
-          <fieldset className="facts-question" aria-labelledby="remove-question">
-            {failure && <ErrorNotice title={sentenceOf(failure)} ref={notice} />}
-            <p id="remove-question">
-              Remove {name}? You can then no longer sign in with it. Your account stays.
-            </p>
-            <div className="facts-answers">
-              <Button look="secondary" busyText={isBusy ? 'Removing…' : null} onClick={() => remove(account)}>
-                Remove {name}
-              </Button>
-              <Button look="quiet" onClick={keep} ref={focusIfLost}>
-                Keep
-              </Button>
-            </div>
-          </fieldset>
+          <RowQuestion
+            id="remove-question"
+            failure={failure && <ErrorNotice title={sentenceOf(failure)} ref={notice} />}
+            text={`Remove ${name}? You can then no longer sign in with it. Your account stays.`}
+            confirm={`Remove ${name}`}
+            busyText={isBusy ? 'Removing…' : null}
+            decline="Keep"
+            onConfirm={() => remove(account)}
+            onDecline={keep}
+          />
         }
       />
     )
@@ -103,9 +95,8 @@ export function LinkedAccounts({ onRemoved, onFailed }: LinkedAccountsProps) {
   }
 
   function keep(): void {
-    const id = `remove-${asked?.provider}`
     setAsked(null)
-    requestAnimationFrame(() => document.getElementById(id)?.focus())
+    focusAfterQuestion(`remove-${asked?.provider}`)
   }
 
   async function remove(account: Linked): Promise<void> {

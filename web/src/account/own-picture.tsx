@@ -7,6 +7,7 @@ import { Button } from '../ui/feedback/button.tsx'
 import { announce } from '../ui/feedback/live-regions.tsx'
 import { Fact, type OwnPictureProps } from './account-facts.tsx'
 import './own-picture.css'
+import { focusAfterQuestion, RowQuestion } from './row-question.tsx'
 import { shrink } from './shrink-picture.ts'
 
 const errorId = 'picture-error'
@@ -35,18 +36,16 @@ export function OwnPicture({ picture, onChanged, onFailed }: OwnPictureProps) {
       <Fact
         label="Picture"
         value={
-          <fieldset className="facts-question" aria-labelledby="picture-question">
-            {shownError}
-            <p id="picture-question">Remove your picture? Pages then show your initials.</p>
-            <div className="facts-answers">
-              <Button look="secondary" busyText={busy ? 'Removing…' : null} onClick={remove}>
-                Remove picture
-              </Button>
-              <Button look="quiet" onClick={keep} ref={focusIfLost}>
-                Keep
-              </Button>
-            </div>
-          </fieldset>
+          <RowQuestion
+            id="picture-question"
+            failure={shownError}
+            text="Remove your picture? Pages then show your initials."
+            confirm="Remove picture"
+            busyText={busy ? 'Removing…' : null}
+            decline="Keep"
+            onConfirm={remove}
+            onDecline={keep}
+          />
         }
       />
     )
@@ -140,11 +139,6 @@ export function OwnPicture({ picture, onChanged, onFailed }: OwnPictureProps) {
   function keep(): void {
     setError(null)
     setAsking(false)
-    requestAnimationFrame(() => document.getElementById(chooseId)?.focus())
+    focusAfterQuestion(chooseId)
   }
-}
-
-/** The button that was pressed is gone. */
-function focusIfLost(button: HTMLButtonElement | null): void {
-  if (document.activeElement === document.body) button?.focus()
 }

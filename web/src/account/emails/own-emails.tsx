@@ -8,6 +8,7 @@ import type { StoredUser } from '../../session/stored-auth.ts'
 import { Button } from '../../ui/feedback/button.tsx'
 import { ErrorNotice } from '../../ui/feedback/notice.tsx'
 import { Fact } from '../account-facts.tsx'
+import { focusAfterQuestion, RowQuestion } from '../row-question.tsx'
 import { emailFragments } from './email-fragments.ts'
 import { type ListedEmail, listOwnEmails, putOwnEmail } from './email-routes.ts'
 import { useOwnCall } from './use-own-call.ts'
@@ -128,10 +129,11 @@ export function OwnEmails({ user, onTask, onDone, onSignedOut }: OwnEmailsProps)
     const isRemoval = kind === 'remove'
     const text = failure && noticeOf(failure)
     return (
-      <fieldset className="facts-question" aria-labelledby="email-question">
-        {text && <ErrorNotice title={text} ref={notice} />}
-        <p id="email-question">
-          {isRemoval ? (
+      <RowQuestion
+        id="email-question"
+        failure={text && <ErrorNotice title={text} ref={notice} />}
+        text={
+          isRemoval ? (
             <>
               Remove <bdi dir="ltr">{about.email}</bdi>?
               {about.isVerified && ' You can then no longer sign in with it.'}
@@ -141,21 +143,14 @@ export function OwnEmails({ user, onTask, onDone, onSignedOut }: OwnEmailsProps)
               Sign in with <bdi dir="ltr">{about.email}</bdi> from now on? Codes and messages go there, and
               we’ll tell your present address.
             </>
-          )}
-        </p>
-        <div className="facts-answers">
-          <Button
-            look="secondary"
-            busyText={busy ? (isRemoval ? 'Removing…' : 'Saving…') : null}
-            onClick={() => (isRemoval ? remove(about) : makePrimary(about))}
-          >
-            {isRemoval ? 'Remove address' : 'Change sign-in address'}
-          </Button>
-          <Button look="quiet" onClick={keep} ref={focusIfLost}>
-            {isRemoval ? 'Keep' : 'Cancel'}
-          </Button>
-        </div>
-      </fieldset>
+          )
+        }
+        confirm={isRemoval ? 'Remove address' : 'Change sign-in address'}
+        busyText={busy ? (isRemoval ? 'Removing…' : 'Saving…') : null}
+        decline={isRemoval ? 'Keep' : 'Cancel'}
+        onConfirm={() => (isRemoval ? remove(about) : makePrimary(about))}
+        onDecline={keep}
+      />
     )
   }
 
@@ -171,9 +166,8 @@ export function OwnEmails({ user, onTask, onDone, onSignedOut }: OwnEmailsProps)
   }
 
   function keep(): void {
-    const id = asked && `${asked.kind}-${asked.about.id}`
     setAsked(null)
-    requestAnimationFrame(() => id && document.getElementById(id)?.focus())
+    if (asked) focusAfterQuestion(`${asked.kind}-${asked.about.id}`)
   }
 
   function remove({ id, email }: ListedEmail): void {
@@ -203,9 +197,4 @@ export function OwnEmails({ user, onTask, onDone, onSignedOut }: OwnEmailsProps)
     readList()
     onDone(text)
   }
-}
-
-/** The button that was pressed is gone. */
-function focusIfLost(button: HTMLButtonElement | null): void {
-  if (document.activeElement === document.body) button?.focus()
 }

@@ -1,10 +1,9 @@
 /** Lists the content of each page without React; it is rendered only on the server. */
 import type { ComponentType } from 'react'
 import type { PlainPageName } from '../../platforms/rendered-pages.ts'
-import { AutoLoginPage } from './auto-login-page.tsx'
 import { IframeSsoPage } from './iframe-sso-page.tsx'
 import { LogoutPage } from './logout-page.tsx'
-import { SocialReturnPage } from './social-return-page.tsx'
+import { AutoLoginPage, SocialReturnPage } from './waiting-page.tsx'
 
 export const plainBodies: Record<PlainPageName, ComponentType> = {
   logout: LogoutPage,
