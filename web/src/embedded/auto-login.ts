@@ -8,7 +8,7 @@ import { autoLoginRefused } from '@foyer/contract/sentences'
 import { type Message, readMessage } from '@foyer/contract/window-messages'
 import { type AutoLogin, autoLogIn } from '../session/background/auto-login.ts'
 import { listenForLogout } from '../session/logout-listener.ts'
-import { type MachinePage, readMachinePage, tellParent } from './machine-page.ts'
+import { type EmbeddedPage, readEmbeddedPage, tellParent } from './embedded-page.ts'
 
 /** From the start of the script until the answer: the tokens arrive, and the service answers. */
 const waitMs = 8_000
@@ -27,7 +27,7 @@ const texts: Record<AutoLogin | 'alone' | 'late', string> = {
 }
 
 async function start(): Promise<void> {
-  const page = readMachinePage(({ sisterOrigins = [] }) => sisterOrigins)
+  const page = readEmbeddedPage(({ sisterOrigins = [] }) => sisterOrigins)
   for (const link of document.links) link.target = '_top'
   const { site, origin, isFramed } = page
   if (!isFramed || origin === null) return show('alone')
@@ -48,7 +48,7 @@ async function start(): Promise<void> {
 }
 
 /** Takes the first message of the framing site that has the shape; all others change nothing. */
-function receiveTokens({ origin }: MachinePage, signal: AbortSignal): Promise<Message<'autoLogin'>> {
+function receiveTokens({ origin }: EmbeddedPage, signal: AbortSignal): Promise<Message<'autoLogin'>> {
   return new Promise((resolve) => {
     function receive(event: MessageEvent): void {
       const tokens = event.source === window.parent && event.origin === origin ? readTokens(event.data) : null

@@ -4,7 +4,7 @@
  */
 import { listenForLogout } from '../session/logout-listener.ts'
 import { silentCode } from '../session/silent-code.ts'
-import { readMachinePage, tellParent } from './machine-page.ts'
+import { readEmbeddedPage, tellParent } from './embedded-page.ts'
 
 /**
  * Longer than a renewal and a code take on a slow network. The user of the embedding page waits for the answer. Published
@@ -13,7 +13,7 @@ import { readMachinePage, tellParent } from './machine-page.ts'
 const answerWithinMs = 5_000
 
 async function answer(): Promise<void> {
-  const page = readMachinePage()
+  const page = readEmbeddedPage()
   const { platform, site, origin, search, isFramed } = page
   if (!isFramed || origin === null) return
   listenForLogout(platform, site, () => {})

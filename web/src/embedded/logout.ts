@@ -5,13 +5,13 @@
 import { signInAfterLogout } from '@foyer/contract/pages'
 import { storeBanner } from '../session/banner.ts'
 import { signOut } from '../session/logout.ts'
-import { readMachinePage, tellParent } from './machine-page.ts'
+import { readEmbeddedPage, tellParent } from './embedded-page.ts'
 
 const signedOut = 'You have signed out'
 const signedOutHere = 'You have signed out of this browser. The service could not be reached.'
 
 async function leave(): Promise<void> {
-  const page = readMachinePage()
+  const page = readEmbeddedPage()
   const { platform, search, isFramed } = page
   const outcome = await signOut(platform)
   if (isFramed) {

@@ -6,7 +6,7 @@ import { FormFrame } from '../flow/form/form-frame.tsx'
 import { LazyContactHelp } from '../flow/form/lazy-contact-help.tsx'
 import type { FormField } from '../flow/form/use-checked-form.ts'
 import { usePage } from '../platforms/page-context.ts'
-import { AddressField } from '../ui/fields/address-field.tsx'
+import { ContactField } from '../ui/fields/contact-field.tsx'
 
 type ForgotFormProps = {
   identifier: string
@@ -51,7 +51,7 @@ export function ForgotForm(props: ForgotFormProps) {
     >
       {({ username }) => (
         <>
-          <AddressField
+          <ContactField
             name={field.name}
             label={field.label}
             type={isByMail ? 'email' : 'text'}

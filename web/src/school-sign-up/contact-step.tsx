@@ -7,7 +7,7 @@ import { LazyContactHelp } from '../flow/form/lazy-contact-help.tsx'
 import type { FormField } from '../flow/form/use-checked-form.ts'
 import { stepTextsIn } from '../flow/sign-up-steps/field-list.ts'
 import { SignInLink, useStepEntry } from '../flow/sign-up-steps/step-parts.tsx'
-import { AddressField } from '../ui/fields/address-field.tsx'
+import { ContactField } from '../ui/fields/contact-field.tsx'
 import { TextField } from '../ui/fields/text-field.tsx'
 import { schoolFields } from './school-fields.ts'
 import type { StepProps } from './school-step.tsx'
@@ -81,7 +81,7 @@ export function ContactStep(
             autoComplete="family-name"
             enterKeyHint="next"
           />
-          <AddressField
+          <ContactField
             name="email"
             label="Email"
             ref={input}

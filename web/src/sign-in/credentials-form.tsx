@@ -4,7 +4,7 @@ import { FormFrame } from '../flow/form/form-frame.tsx'
 import { OwnPlatforms } from '../flow/form/own-platforms.tsx'
 import { SharedComputer } from '../flow/form/shared-computer.tsx'
 import { usePage } from '../platforms/page-context.ts'
-import { AddressField } from '../ui/fields/address-field.tsx'
+import { ContactField } from '../ui/fields/contact-field.tsx'
 import { PasswordField } from '../ui/fields/password-field.tsx'
 import { ForgotPasswordLink, SignUpLink } from './forgot-and-sign-up-links.tsx'
 import { KnownSlot, submitText } from './last-person/known-slot.tsx'
@@ -55,7 +55,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
       {(errors) => (
         <>
           <div className="unless-known">
-            <AddressField
+            <ContactField
               name={email.name}
               label={email.label}
               type="email"

@@ -5,7 +5,7 @@ import { LazyContactHelp } from '../flow/form/lazy-contact-help.tsx'
 import { usePage } from '../platforms/page-context.ts'
 import { LastUsedButton, SocialButtons } from '../social/social-buttons.tsx'
 import { announce } from '../ui/feedback/live-regions.tsx'
-import { AddressField } from '../ui/fields/address-field.tsx'
+import { ContactField } from '../ui/fields/contact-field.tsx'
 import { ForgotPasswordLink, SignUpLink } from './forgot-and-sign-up-links.tsx'
 import { KnownSlot, submitText } from './last-person/known-slot.tsx'
 
@@ -56,7 +56,7 @@ export function IdentifierStep(props: IdentifierStepProps) {
       {({ username }) => (
         <>
           <div className="unless-known stack-part">
-            <AddressField
+            <ContactField
               name={field.name}
               label={field.label}
               ref={input}

@@ -9,7 +9,7 @@ import { withPageQuery } from '../flow/navigation/page-query.ts'
 import { SignInLink, useStepEntry } from '../flow/sign-up-steps/step-parts.tsx'
 import { usePage } from '../platforms/page-context.ts'
 import { Button } from '../ui/feedback/button.tsx'
-import { AddressField } from '../ui/fields/address-field.tsx'
+import { ContactField } from '../ui/fields/contact-field.tsx'
 import type { StepProps } from './name-step.tsx'
 
 const field: FormField = { name: 'email', label: 'Email', wireNames: ['email'], check: emailFault }
@@ -58,7 +58,7 @@ export function EmailStep({ context, failure, isBusy, busyText, back, onNear, se
     >
       {(errors) => (
         <>
-          <AddressField
+          <ContactField
             name={field.name}
             label={field.label}
             ref={input}

@@ -12,7 +12,7 @@ import { useOnlineRetry } from '../flow/waiting/use-online-retry.ts'
 import { usePage } from '../platforms/page-context.ts'
 import { Button } from '../ui/feedback/button.tsx'
 import { ErrorNotice } from '../ui/feedback/notice.tsx'
-import { AddressField } from '../ui/fields/address-field.tsx'
+import { ContactField } from '../ui/fields/contact-field.tsx'
 import { TextField } from '../ui/fields/text-field.tsx'
 import { SocialDialog } from './social-dialog.tsx'
 import type { SocialContext } from './social-machine.ts'
@@ -130,7 +130,7 @@ export function DetailsDialog({ context, isBusy, onSubmit, ...rest }: DetailsDia
           />
         )}
         {needsEmail && (
-          <AddressField
+          <ContactField
             name={emailField.name}
             label={emailField.label}
             type="email"

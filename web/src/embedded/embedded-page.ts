@@ -4,7 +4,7 @@ import type { Site } from '@foyer/contract/site'
 import { trustedOrigin } from '@foyer/contract/targets/trusted-origin'
 import type { Message, MessageName } from '@foyer/contract/window-messages'
 
-export type MachinePage = {
+export type EmbeddedPage = {
   platform: Platform
   site: Site
   search: URLSearchParams
@@ -14,7 +14,7 @@ export type MachinePage = {
 }
 
 /** The service refuses foreign origins before it serves the page; the check here does not depend on that. */
-export function readMachinePage(origins: (site: Site) => readonly string[] = ofPlatform): MachinePage {
+export function readEmbeddedPage(origins: (site: Site) => readonly string[] = ofPlatform): EmbeddedPage {
   const { platform } = document.documentElement.dataset
   if (!isPlatform(platform)) throw new Error('The page does not name its platform')
   const site: Site = JSON.parse(document.getElementById('site')?.textContent ?? '')
@@ -29,7 +29,7 @@ function ofPlatform({ redirectOrigins }: Site): readonly string[] {
 
 /** Posts a message to the embedding page at its registered origin. Does nothing if the page is not framed. */
 export function tellParent<N extends MessageName>(
-  { origin, isFramed }: MachinePage,
+  { origin, isFramed }: EmbeddedPage,
   message: Message<N>,
 ): void {
   if (isFramed && origin !== null) window.parent.postMessage(message, origin)
