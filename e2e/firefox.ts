@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
 
 /** The path where Firefox is, or should be installed. */
-export function firefoxPath(): string {
+function firefoxPath(): string {
   return process.env.FIREFOX_PATH || '/usr/bin/firefox-esr'
 }
 

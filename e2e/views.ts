@@ -21,7 +21,7 @@ const sizes = [
   { width: 1280, height: 800 },
   { width: 1920, height: 1080 },
 ]
-export const allWidths = sizes.map(({ width }) => width)
+const allWidths = sizes.map(({ width }) => width)
 /** The widths of the mails and of the pages of every platform, whose states are pictured at all widths. */
 const fewWidths = [320, 1280]
 

@@ -10,7 +10,7 @@ import type { Route } from '../contract/src/routes/route.ts'
 
 const root = join(import.meta.dirname, '..')
 
-export type RouteRow = {
+type RouteRow = {
   method: string
   path: string
   access: string

@@ -12,10 +12,7 @@ import { plainPages, type RenderedPageName, renderedPages } from './src/platform
 type WebDevServer = { url: string; close: () => Promise<void> }
 
 /** `POST {url}/render` with `{sites, only}` returns what `renderPages` returns, for pages that load from this server. */
-export async function startWebDevServer(options: {
-  port: number
-  accountsUrl: string
-}): Promise<WebDevServer> {
+async function startWebDevServer(options: { port: number; accountsUrl: string }): Promise<WebDevServer> {
   const { port, accountsUrl } = options
   const url = `http://localhost:${port}`
   const vite = await createServer({

@@ -29,7 +29,7 @@ export function entryOf(page: RenderedPageName): string {
 }
 
 /** The files of the build by the names of their sources. `css` holds the text of each sheet by its path. */
-export type Built = { manifest: Manifest; css: Record<string, string> }
+type Built = { manifest: Manifest; css: Record<string, string> }
 
 /** `preloader` returns the path of a script that preloads these files. */
 export function pageAssets(

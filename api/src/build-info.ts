@@ -6,7 +6,7 @@ import { fromRoot } from './from-root.ts'
 /** The build replaces it with the commit as text (api/vite.config.ts). */
 declare const FOYER_BUILD: string | undefined
 
-export type BuildInfo = {
+type BuildInfo = {
   version: string
   /** Twelve digits of the commit; `unknown` where neither the build nor git knows it. */
   build: string

@@ -17,7 +17,7 @@ import { loadReference } from './reference/load-reference.ts'
 import { noteInstallation, type Services } from './services.ts'
 import { StartError } from './start-error.ts'
 
-export type Preparation = {
+type Preparation = {
   /** Names the step that is still missing; null once everything is done. */
   missing(): UnreadyReason | null
   /** Tries once; throws the error of the first step that fails. */

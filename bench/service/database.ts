@@ -9,7 +9,7 @@ import { folder } from './bench-settings.ts'
 import { cpuMsOfFamily, parentOf } from './process-figures.ts'
 
 /** A statement that a database has run since the last `forgetStatements`. */
-export type Statement = { text: string; calls: number; ms: number }
+type Statement = { text: string; calls: number; ms: number }
 
 export type BenchDatabase = {
   /** Creates an empty database and returns its address. */

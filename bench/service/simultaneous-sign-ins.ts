@@ -8,7 +8,7 @@ import { signInBody } from './service-calls.ts'
 export const simultaneousSignIns = 300
 const pollEveryMs = 10
 
-export type SimultaneousSignIns = {
+type SimultaneousSignIns = {
   /** Response times of /health/ready while users were waiting. */
   healthP50Ms: number
   healthP99Ms: number

@@ -2,7 +2,7 @@
 import { type Platform, platforms } from './platforms.ts'
 
 /** Decides the lifetimes of sessions and access tokens. */
-export type SessionClass = 'learner' | 'organisation' | 'staff'
+type SessionClass = 'learner' | 'organisation' | 'staff'
 
 export type PlatformPolicy = {
   /** The most that users/fetch reveals to an anonymous caller: name and picture, only that a password exists, or nothing. */

@@ -24,7 +24,7 @@ export function snakeCase(key: string): string {
   return /[A-Z]/.test(key) ? key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : key
 }
 
-export function camelCase(key: string): string {
+function camelCase(key: string): string {
   return key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 

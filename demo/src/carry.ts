@@ -3,7 +3,7 @@ import { type Reply, type Running, redirect, type Visit } from './visit.ts'
 
 /** The mark of an arrival that began at the sister site. */
 export const arrivalMark = 'auto-login'
-export const arrivalSeconds = 60
+const arrivalSeconds = 60
 
 /**
  * POST /carry: gives the tokens of the session to this site's own page, which posts them to Foyer's auto-login frame. Only a

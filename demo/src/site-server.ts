@@ -17,7 +17,7 @@ import type { Reply, Running } from './visit.ts'
 
 export type RunningSite = { url: string; close(): Promise<void> }
 
-export type SiteSettings = {
+type SiteSettings = {
   accountsUrl: string
   clientSecret: string
   port: number

@@ -7,7 +7,7 @@ export type TestBrowser = {
   open(path: string): Promise<Visited>
 }
 
-export type Visited = { status: number; location: string; text: string; url: string; headers: Headers }
+type Visited = { status: number; location: string; text: string; url: string; headers: Headers }
 
 export function createTestBrowser(origin: string): TestBrowser {
   const cookies = new Map<string, string>()

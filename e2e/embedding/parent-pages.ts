@@ -9,7 +9,7 @@ export const siteKinds = [
   ['cross-site', parents.crossSite],
 ] as const
 
-export type Received = { origin: string; data: { type?: string; [key: string]: unknown } }
+type Received = { origin: string; data: { type?: string; [key: string]: unknown } }
 
 type Parent = { html?: string; headers?: Record<string, string> }
 

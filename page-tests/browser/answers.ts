@@ -34,7 +34,7 @@ export function refusal(
 /** What a browser says when nothing answered. */
 export const networkError = () => new TypeError('Failed to fetch')
 
-export type Network = {
+type Network = {
   app: TestApp['app']
   jar: CookieJar
   isOnline(): boolean
@@ -42,7 +42,7 @@ export type Network = {
   sent: SentRequest[]
 }
 
-export type Fetch = (input: string | URL, init?: RequestInit) => Promise<Response>
+type Fetch = (input: string | URL, init?: RequestInit) => Promise<Response>
 
 /** Returns `fetch` of a window. */
 export function fetchOf(window: DOMWindow, network: Network): Fetch {

@@ -135,11 +135,6 @@ async function comeBack(
   await page.goto(String(posted.headers.location))
 }
 
-/** Waits for the question whether an account shall be made. */
-export async function sees(page: Page, dialog: string): Promise<HTMLElement> {
-  return page.find('dialog', dialog)
-}
-
 /** Creates an account with a provider's answer on the sign-in page. */
 export async function signUpWith(page: Page, provider: Provider, somebody: Somebody): Promise<void> {
   await continueWith(page, provider, somebody)

@@ -1,7 +1,7 @@
 import { FoyerError } from './failure.ts'
 import { defaultTimeoutMs, type FoyerOptions, issuerOf } from './foyer.ts'
 
-export type Call = { path: string; authorization?: string; body?: Record<string, unknown> }
+type Call = { path: string; authorization?: string; body?: Record<string, unknown> }
 
 /** Sends a POST to Foyer and returns `data` of its answer in snake_case, or undefined for an empty answer. */
 export async function call(options: FoyerOptions, { path, authorization, body }: Call): Promise<unknown> {

@@ -3,7 +3,7 @@ import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'j
 import { FoyerError } from './failure.ts'
 import { type FoyerOptions, issuerOf } from './foyer.ts'
 
-export type KeyOptions = Pick<FoyerOptions, 'accountsUrl' | 'timeoutMs' | 'fetch'>
+type KeyOptions = Pick<FoyerOptions, 'accountsUrl' | 'timeoutMs' | 'fetch'>
 
 /** Foyer announces a key a day before it signs with it, and publishes its keys with this max-age. */
 const keysMaxAgeMs = 3_600_000

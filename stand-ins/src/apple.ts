@@ -11,7 +11,7 @@ import { sendProblem } from './page.ts'
 import { createPeople, type People, type Person, relayDomain } from './people.ts'
 import { applePublicKey, callbackUrl, foreignRegistrations, registrations } from './settings.ts'
 
-export type Apple = OidcServer & { people: People }
+type Apple = OidcServer & { people: People }
 
 /** Apple accepts client secrets that live up to six months. */
 const maxSecretSeconds = 15_777_000

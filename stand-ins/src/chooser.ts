@@ -4,7 +4,7 @@ import { type Html, html } from './html.ts'
 import { sendPage } from './page.ts'
 import { type People, type Person, type Provider, relayAddressOf, relayDomain, subjectOf } from './people.ts'
 
-export const providerNames: Record<Provider, string> = {
+const providerNames: Record<Provider, string> = {
   google: 'Google',
   facebook: 'Facebook',
   apple: 'Apple',
@@ -64,7 +64,7 @@ const extraFields: Record<Provider, Html[]> = {
   ],
 }
 
-export type Choice = { person: Person; isNameSent: boolean }
+type Choice = { person: Person; isNameSent: boolean }
 
 /** Reads what was chosen; null: denied, or nobody that the stand-in knows. */
 export function readChoice(form: URLSearchParams, provider: Provider, people: People): Choice | null {

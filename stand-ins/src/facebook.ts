@@ -7,7 +7,7 @@ import { sendProblem } from './page.ts'
 import { createPeople, type People, type Person } from './people.ts'
 import { callbackUrl, foreignRegistrations, registrations } from './settings.ts'
 
-export type Facebook = {
+type Facebook = {
   people: People
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>
   mintAccessToken(person: Person, appId: string, scope: string): string

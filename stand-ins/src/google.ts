@@ -5,7 +5,7 @@ import { createOidcServer, type OidcServer } from './oidc-server.ts'
 import { createPeople, type People, type Person } from './people.ts'
 import { callbackUrl, foreignRegistrations, registrations } from './settings.ts'
 
-export type Google = OidcServer & { people: People }
+type Google = OidcServer & { people: People }
 
 export function createGoogle(url: string, publicBaseUrls: readonly string[]): Google {
   const people = createPeople('google')

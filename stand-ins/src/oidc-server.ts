@@ -9,7 +9,7 @@ import { memoryAdapters } from './memory-adapter.ts'
 import { sendProblem } from './page.ts'
 import type { People, Person } from './people.ts'
 
-export type Client = { clientId: string; clientSecret: string; redirectUris: readonly string[] }
+type Client = { clientId: string; clientSecret: string; redirectUris: readonly string[] }
 
 type Options = {
   provider: 'google' | 'apple'

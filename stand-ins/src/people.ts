@@ -1,7 +1,7 @@
 /** Describes the people of the stand-ins: those on the page, and any others that a form or a test makes. */
 import { createHash, randomUUID } from 'node:crypto'
 
-export const providers = ['google', 'facebook', 'apple'] as const
+const providers = ['google', 'facebook', 'apple'] as const
 export type Provider = (typeof providers)[number]
 
 export type Person = {

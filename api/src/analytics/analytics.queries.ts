@@ -10,7 +10,7 @@ import type { Db } from '../db/connect.ts'
 export const analyticsKeepSeconds = { withCollector: 7_776_000, alone: 604_800 } as const
 
 /** Rows above this number are deleted before they expire, so that events cannot fill the disk. */
-export const analyticsRowsMax = 1_000_000
+const analyticsRowsMax = 1_000_000
 
 export type AnalyticsRecord = { name: string } & (
   | { kind: 'event'; payload: Record<string, unknown>; occurredAt: Date }
@@ -20,7 +20,7 @@ export type AnalyticsRecord = { name: string } & (
 const overtakenSeconds = 10
 
 /** The device and user that records belong to. `isStored` is false for a user who has not agreed to analytics. */
-export type RecordOwner = { deviceId: Buffer | null; userId: string | null; isStored: boolean }
+type RecordOwner = { deviceId: Buffer | null; userId: string | null; isStored: boolean }
 
 /** Finds the owner of new records. Without a `userId` it is the user who was identified on the device. */
 export async function findRecordOwner(

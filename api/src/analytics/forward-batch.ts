@@ -6,7 +6,7 @@ import { claimDue, type DueRecord, postponeDue, settleDue } from './analytics.qu
 import { sealPurpose } from './store-events.ts'
 
 /** Records older than this are not sent any more. */
-export const analyticsDeliverSeconds = 86_400
+const analyticsDeliverSeconds = 86_400
 
 export type Forwarding = { db: Db; keyring: Keyring; collector: Collector }
 

@@ -11,7 +11,7 @@ const tokenMaxAgeMs = 300_000
 /** A vendor's clock may be this far ahead of ours. */
 const clockAheadMs = 60_000
 
-export type Verdict =
+type Verdict =
   | { kind: 'genuine' }
   | { kind: 'refused' }
   /** The vendor gave no verdict, or our settings there are wrong. */

@@ -15,7 +15,7 @@ import type { Keyring } from '../keyring.ts'
 import { countAttempts } from '../limits/rate-limit.ts'
 
 /** A challenge can be solved for this long. Its solution is remembered as long, so that it passes once. */
-export const captchaSeconds = 600
+const captchaSeconds = 600
 
 export type ProofOfWork = CaptchaCheck & {
   /** Makes a challenge for one action, or for any. Each level doubles the work. */

@@ -6,7 +6,7 @@ import type { CaptchaVendor } from '@foyer/contract/routes/captcha'
 
 export const vendorSecret = 'the-secret-of-the-site'
 
-export type MadeToken = {
+type MadeToken = {
   action?: string
   hostname?: string
   ageMs?: number

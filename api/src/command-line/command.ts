@@ -23,7 +23,7 @@ export type Context = {
 }
 
 /** Lines to read, and data for `--json`. Holds no secret, except a link that the operator asked for. */
-export type Outcome = { text: string; data: object }
+type Outcome = { text: string; data: object }
 
 export type Command = {
   /** The command's words, then its arguments: 'keys revoke <kid>'. */

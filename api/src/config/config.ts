@@ -15,7 +15,6 @@ import { toS3 } from './storage-settings.ts'
 export type Config = ReturnType<typeof toConfig>
 export type EnumerationMode = Settings['ENUMERATION_MODE']
 export type VendorCaptchaSettings = NonNullable<Config['captchaVendor']>
-export type Collector = NonNullable<Config['collector']>
 export type DeliverySettings = Config['delivery']
 export type SocialSettings = Config['social']
 export type SmtpSettings = NonNullable<DeliverySettings['mail']>

@@ -5,7 +5,7 @@ import type { Settings } from './settings.ts'
 import { issuedSettings, providerAddresses } from './social-settings.ts'
 import { s3Settings } from './storage-settings.ts'
 
-export type Rule = {
+type Rule = {
   names: readonly (keyof Settings)[]
   isMet(settings: Settings): boolean
   /** A whole sentence, without a value of a secret. */

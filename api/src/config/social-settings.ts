@@ -52,7 +52,7 @@ export const socialSettings = {
   APPLE_ISSUER: v.optional(address, 'https://appleid.apple.com'),
 }
 
-export type SocialSettings = v.InferOutput<ReturnType<typeof asObject>>
+type SocialSettings = v.InferOutput<ReturnType<typeof asObject>>
 
 function asObject() {
   return v.object(socialSettings)

@@ -39,7 +39,7 @@ export const s3Settings = [
   'S3_SECRET_ACCESS_KEY',
 ] as const
 
-export type StorageSettings = v.InferOutput<ReturnType<typeof asObject>>
+type StorageSettings = v.InferOutput<ReturnType<typeof asObject>>
 
 function asObject() {
   return v.object(storageSettings)

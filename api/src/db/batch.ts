@@ -5,7 +5,7 @@
 import { DatabaseError } from 'pg'
 import { type Db, databaseBounds } from './connect.ts'
 
-export type BatchOptions = {
+type BatchOptions = {
   /** The most items of one statement. */
   maxItems?: number
   /** The most statements at the same time. The second starts once items have waited for `patienceMs`. */

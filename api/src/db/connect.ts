@@ -24,7 +24,7 @@ export const databaseBounds = {
 export type Db = Kysely<Tables> | Transaction<Tables>
 
 /** Open and idle connections; statements that wait for one, and those that got none in time since the start. */
-export type DatabaseLoad = { total: number; idle: number; waiting: number; refused: number }
+type DatabaseLoad = { total: number; idle: number; waiting: number; refused: number }
 
 export type Database = { db: Kysely<Tables>; load(): DatabaseLoad; close(): Promise<void> }
 

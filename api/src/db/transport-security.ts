@@ -14,7 +14,7 @@ export function withVerifiedTls(databaseUrl: string): string {
   return url.href
 }
 
-export type DatabaseTransport = {
+type DatabaseTransport = {
   /** The host that the driver connects to, or the folder of a Unix socket. */
   host: string
   /** True for this machine, and for TLS whose certificate is checked against the host's name. */

@@ -1,6 +1,6 @@
 /** Lists notifications of the learning platform to demo learners. */
 
-export type DemoNotification = {
+type DemoNotification = {
   to: string
   title: string
   body: string

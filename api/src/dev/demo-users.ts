@@ -11,7 +11,7 @@ import type { Services } from '../services.ts'
 
 export const demoPassword = 'foyer-demo-2026'
 
-export type DemoUser = {
+type DemoUser = {
   firstName: string
   lastName: string
   email?: string

@@ -7,7 +7,7 @@ import { inboxStyle } from './inbox-style.ts'
 
 const listedMessages = 100
 
-export type InboxView = {
+type InboxView = {
   /** The newest first. */
   messages: readonly StoredMessage[]
   /** The message asked for; without it a wide screen shows the newest, and a narrow one the list. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { insertEvent } from '../audit.ts'
 import type { Db } from '../db/connect.ts'
 
-export type Toggle = { id: string; value: Record<string, unknown>; updatedAt: Date }
+type Toggle = { id: string; value: Record<string, unknown>; updatedAt: Date }
 
 export async function listToggles(db: Db): Promise<Toggle[]> {
   return db.selectFrom('featureToggles').selectAll().orderBy('id').execute()

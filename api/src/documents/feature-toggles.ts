@@ -6,7 +6,7 @@ import { defaultToggles, type ToggleValue, toggleFault } from './toggle-value.ts
 
 type Toggles = Record<string, ToggleValue>
 
-export type FeatureToggles = { all(): Promise<Toggles> }
+type FeatureToggles = { all(): Promise<Toggles> }
 
 /** Reads the toggles again once they are `freshMs` old. A caller waits for that no longer than `waitMs`. */
 export function createFeatureToggles(

@@ -3,7 +3,7 @@ import { socialToggle, socialToggleId } from '@foyer/contract/routes/documents'
 import * as v from 'valibot'
 
 /** The limit applies to the value as JSON. */
-export const toggleMaxBytes = 4_096
+const toggleMaxBytes = 4_096
 
 export type ToggleValue = Record<string, unknown>
 

@@ -20,15 +20,15 @@ import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 
 /** Limits the codes that all users together have mailed to one address. */
-export const codesPerAddress: Window = { max: 10, windowSeconds: 86_400 }
+const codesPerAddress: Window = { max: 10, windowSeconds: 86_400 }
 
 /** Limits the codes to all addresses of one user, who could otherwise mail any number of strangers. */
-export const codesPerUser: Window = { max: 20, windowSeconds: 86_400 }
+const codesPerUser: Window = { max: 20, windowSeconds: 86_400 }
 
 /** A request of a user about their own addresses. */
 export type OwnRequest = { caller: Caller; requestContext: RequestContext; browser: Browser }
 
-export type EmailChallenge = Result<typeof addEmail>['challenge']
+type EmailChallenge = Result<typeof addEmail>['challenge']
 
 /** The waits count by user and address: an address that is removed and added again gets no code earlier. */
 export async function sendEmailCode(

@@ -9,7 +9,7 @@ import type { Waits } from '../outbound/forward-due.ts'
 import { fingerprintOf } from './clean-report.ts'
 
 /** Rows are deleted this long after the last report of their error. */
-export const errorReportsKeepSeconds = 2_592_000
+const errorReportsKeepSeconds = 2_592_000
 
 /** Rows above this number are deleted before, so that made-up errors cannot fill the disk. */
 export const errorReportsRowsMax = 10_000

@@ -4,12 +4,12 @@ import type { Serve, Services } from '../services.ts'
 import { mintCode } from './mint.ts'
 import { redeemCode } from './redeem.ts'
 
-export const codesPerSession: Window = { max: 30, windowSeconds: 60 }
+const codesPerSession: Window = { max: 30, windowSeconds: 60 }
 
 /** A script of an attacker on a platform's page could request codes again and again, and no user would notice. */
 export const silentCodesPerSession: Window = { max: 6, windowSeconds: 60 }
 
-export const redemptionsPerClient: Window = { max: 600, windowSeconds: 60 }
+const redemptionsPerClient: Window = { max: 600, windowSeconds: 60 }
 
 export function handoverRoutes(serve: Serve, services: Services): void {
   serve(

@@ -19,7 +19,7 @@ const content = v.strictObject({
 })
 type Content = v.InferOutput<typeof content>
 
-export type NewHelpRequest = Content & {
+type NewHelpRequest = Content & {
   userId: string | null
   platform: string
   categoryId: string

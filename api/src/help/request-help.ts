@@ -20,7 +20,7 @@ import { findHelpCategory } from './help-categories.ts'
 import { insertHelpRequest } from './help-requests.ts'
 
 /** Limits the requests under one email address, and those of one user. Each sends a mail to the address. */
-export const helpRequestsPerContact: readonly Window[] = [
+const helpRequestsPerContact: readonly Window[] = [
   { max: 5, windowSeconds: 3_600 },
   { max: 10, windowSeconds: 86_400 },
 ]

@@ -9,7 +9,7 @@ import type { TestApp } from '../testing/test-app.ts'
 type Body = Call<typeof createHelpRequest>['body']
 type Sent = { token?: string; headers?: Record<string, string> }
 
-export function helpBody(more: Partial<Body> = {}): Body {
+function helpBody(more: Partial<Body> = {}): Body {
   return {
     category: 'codes',
     subject: 'No code since this morning',

@@ -62,7 +62,7 @@ ${body.text}
 }
 
 /** Draws the mark, the round arch. */
-export function arch(size: number): Html {
+function arch(size: number): Html {
   return html`<svg class="mark" width="${size}" height="${size}" viewBox="0 0 ${markSize} ${markSize}" aria-hidden="true"><path d="${mark}"/></svg>`
 }
 

@@ -21,7 +21,7 @@ export type Authenticator<Caller, Client> = {
   clientIdOf(client: Client): string
 }
 
-export type Identified<Caller, Client> = { caller?: Caller; client?: Client }
+type Identified<Caller, Client> = { caller?: Caller; client?: Client }
 
 /** Throws `session-ended` (401) without a valid token, `client-unknown` (401) without valid client credentials. */
 export async function identify<Caller, Client>(

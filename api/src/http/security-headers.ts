@@ -21,7 +21,7 @@ export function defaultHeaders(isHttps: boolean): Headers {
   }
 }
 
-export type PagePolicy = {
+type PagePolicy = {
   type: PageType
   scriptHashes: readonly string[]
   styleHashes: readonly string[]

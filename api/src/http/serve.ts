@@ -31,14 +31,14 @@ import { discardRest, type UploadedFile, withUpload } from './uploads/read-uploa
 import { createUploadMemory, type UploadMemory } from './uploads/upload-memory.ts'
 import { addRoute } from './uploads/upload-routes.ts'
 
-export type { Handler, Serve, ServeMore } from './handler.ts'
+export type { Serve } from './handler.ts'
 
 export type CaptchaCheck = {
   /** Throws `captcha-needed` or `captcha-refused`, each with a new challenge, unless one of this level was solved. */
   check(given: Captcha | undefined, level: number, purpose: CaptchaPurpose): Promise<void>
 }
 
-export type ServeOptions<Caller, Client> = ReadContext & {
+type ServeOptions<Caller, Client> = ReadContext & {
   db: Db
   authenticator: Authenticator<Caller, Client>
   /** null where captcha challenges are turned off. */

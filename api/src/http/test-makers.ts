@@ -34,7 +34,7 @@ export type Made = {
 }
 
 /** Makes something that belongs to the user or the client alone. */
-export type Maker = (owner: Actor) => Promise<Made>
+type Maker = (owner: Actor) => Promise<Made>
 
 async function postTo({ testApp, uuid, client }: Actor): Promise<string> {
   const body = { user: uuid, title: 'Results', body: 'Your results are here.' }

@@ -11,7 +11,7 @@ import type { Rule } from './rate-limit.ts'
 import type { Window } from './request-limits.ts'
 
 /** Links above these numbers are dropped without an error. */
-export const resetLinksPerUser: readonly [Window, Window] = [
+const resetLinksPerUser: readonly [Window, Window] = [
   { max: 3, windowSeconds: 3_600 },
   { max: 6, windowSeconds: 86_400 },
 ]
@@ -24,7 +24,7 @@ export const otpSendLimits: GrowingWaits = {
 }
 
 /** Limits the attempts at one-time codes, in addition to the lockout that codes share with passwords. */
-export const otpTriesPerUser: readonly Window[] = [
+const otpTriesPerUser: readonly Window[] = [
   { max: 10, windowSeconds: 3_600 },
   { max: 50, windowSeconds: 86_400 },
 ]

@@ -8,7 +8,7 @@ import { countAttempts, type Rule } from './rate-limit.ts'
 /** Thirty users of one network who sign up at once take less than this. */
 const waitMs = 10_000
 
-export type ConditionalCount = <Result>(
+type ConditionalCount = <Result>(
   requestContext: RequestContext,
   rules: readonly Rule[],
   /** Gets the level of the captcha challenge that is due by these rules. */

@@ -4,7 +4,7 @@
  */
 import { Failure } from '../failure.ts'
 
-export type FairQueueBounds = {
+type FairQueueBounds = {
   /** How much work runs at the same time. */
   atOnce: number
   /** How much work of all users waits. Any further work is refused with `overloaded`. */
@@ -13,7 +13,7 @@ export type FairQueueBounds = {
   perUser: number
 }
 
-export type FairQueue = {
+type FairQueue = {
   /** Runs `work` when its turn has come. Throws before it, if no slot is free. */
   run<T>(userId: string, work: () => Promise<T>): Promise<T>
 }

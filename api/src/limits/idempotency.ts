@@ -14,12 +14,12 @@ import { countAttempts } from './rate-limit.ts'
 import type { Window } from './request-limits.ts'
 
 /** A repeated request gets the same result for this long. */
-export const idempotencySeconds = 86_400
+const idempotencySeconds = 86_400
 /** A repeated request waits this long for the first. */
 export const idempotencyWaitMs = 10_000
 
 /** Limits the answers to repeated requests. */
-export const answersPerIdempotencyKey: Window = { max: 100, windowSeconds: 86_400 }
+const answersPerIdempotencyKey: Window = { max: 100, windowSeconds: 86_400 }
 
 /** HMACs of the key within its scope, and of the request body. */
 export type Repeatable = { key: Buffer; bodyMac: Buffer }

@@ -10,7 +10,7 @@ import { Failure } from '../failure.ts'
 import { type Counted, type Counter, decide, limitName, type Rule } from './rate-limit.ts'
 
 /** After `failures` wrong passwords and codes the next attempt has to wait `waitSeconds`. */
-export const lockoutSteps = [
+const lockoutSteps = [
   { failures: 5, waitSeconds: 30 },
   { failures: 10, waitSeconds: 300 },
   { failures: 20, waitSeconds: 900 },
@@ -18,7 +18,7 @@ export const lockoutSteps = [
 ] as const
 
 /** The attempt with this number closes the account, until a password reset or the operator opens it again. */
-export const attemptsUntilClosed = 100
+const attemptsUntilClosed = 100
 
 export type Attempt = {
   /** The counter of the lockout (attempt-keys.ts). */

@@ -1,11 +1,7 @@
 /** Runs work of the same name one after another within this process. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export type PerKeyQueue = <T>(
-  name: string,
-  waitMs: number,
-  work: () => Promise<T>,
-) => Promise<T | 'waited-enough'>
+type PerKeyQueue = <T>(name: string, waitMs: number, work: () => Promise<T>) => Promise<T | 'waited-enough'>
 
 /** Work that finds `mostWaiting` waiters of the same name is not run, as work that has waited for too long. */
 export function createPerKeyQueue({ mostWaiting = Number.POSITIVE_INFINITY } = {}): PerKeyQueue {

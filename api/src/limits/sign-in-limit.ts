@@ -6,14 +6,14 @@ import type { Keyring } from '../keyring.ts'
 import { type Counted, countAttempts, type Rule } from './rate-limit.ts'
 import type { Window } from './request-limits.ts'
 
-export const signInsPerUser: Window = { max: 30, windowSeconds: 600 }
+const signInsPerUser: Window = { max: 30, windowSeconds: 600 }
 /** Limits the notices of sign-ins in a new browser. */
-export const newBrowserNoticesPerUser: Window = { max: 5, windowSeconds: 86_400 }
+const newBrowserNoticesPerUser: Window = { max: 5, windowSeconds: 86_400 }
 
 type Services = { keyring: Keyring; config: Pick<Config, 'limitsFactor'> }
 type SignIn = { userId: string; isKnownBrowser: boolean }
 
-export type SignInLimit = {
+type SignInLimit = {
   rules: readonly Rule[]
   /** Returns whether the user may still be notified of a new browser today, by the counts of the rules. */
   mayNotify(counts: Counted['counts']): boolean

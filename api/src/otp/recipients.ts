@@ -13,7 +13,7 @@ import { greetingName } from '../accounts/users/user-names.ts'
 import type { Config } from '../config/config.ts'
 import { Failure } from '../failure.ts'
 
-export type CodeRequest = {
+type CodeRequest = {
   purpose: OtpPurpose
   channel: Channel
   isBoth: boolean

@@ -86,7 +86,7 @@ const publicLookup: LookupFunction = (hostname, options, callback) => {
   })
 }
 
-export function isPublic(address: string): boolean {
+function isPublic(address: string): boolean {
   // `process` reads an IPv4-mapped IPv6 address as the IPv4 address that it is.
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
 }

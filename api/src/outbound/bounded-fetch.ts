@@ -7,7 +7,7 @@ type Call = {
   body?: string | URLSearchParams | null
 }
 
-export type BoundedAnswer = { status: number; contentType: string; text: string }
+type BoundedAnswer = { status: number; contentType: string; text: string }
 
 /**
  * Throws when the network fails, `signal` is aborted, the server redirects, the answer is larger than `maxBytes`, or the

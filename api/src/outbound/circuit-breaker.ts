@@ -1,6 +1,6 @@
 /** Stops calling a server that keeps failing; after a pause, one call tests whether it answers again. */
 
-export type CircuitBreaker = {
+type CircuitBreaker = {
   /** Returns true while calls are paused. */
   isOpen(): boolean
   /** Returns true if the caller may call the server; after a pause for one caller only, until it has noted its result. */

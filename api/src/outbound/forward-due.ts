@@ -6,7 +6,7 @@ export type Collector = { url: string; token: string | null }
 export type Waits = { firstSeconds: number; maxSeconds: number }
 
 /** The rows of one table that a collector receives. */
-export type DueRows<Row> = {
+type DueRows<Row> = {
   /** Claims up to `limit` due rows for `leaseSeconds`: no other copy of the service gets them meanwhile. */
   claim(limit: number, leaseSeconds: number): Promise<Row[]>
   /** Says that a row is too old to be sent. */

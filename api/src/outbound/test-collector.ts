@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type Sent = Record<string, unknown> & { id: string; type: string }
+type Sent = Record<string, unknown> & { id: string; type: string }
 
 export type TestCollector = {
   url: string

@@ -9,7 +9,7 @@ import type { Platform } from '@foyer/contract/platforms'
 import { markCid, markName, type Scheme } from './mark-names.ts'
 import type { Part } from './message-parts.ts'
 
-export type Page = {
+type Page = {
   title: string
   preview: string
   provider: string

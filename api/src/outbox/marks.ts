@@ -7,7 +7,7 @@ import { fromRoot } from '../from-root.ts'
 import { markCid, markedPlatforms, markName, schemes } from './mark-names.ts'
 
 /** An attachment of nodemailer that the mail shows in its text. */
-export type MarkAttachment = {
+type MarkAttachment = {
   cid: string
   filename: string
   content: Buffer

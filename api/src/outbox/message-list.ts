@@ -34,7 +34,7 @@ export async function listMessages(
 }
 
 /** One message, or those of a channel or of all. */
-export type Chosen = { id: string } | { channel: DeliveryChannel } | 'all'
+type Chosen = { id: string } | { channel: DeliveryChannel } | 'all'
 
 /** Returns the ids that were queued again, or a sentence about why the given one was not. */
 export async function retryMessages(db: Db, chosen: Chosen): Promise<string[] | string> {

@@ -10,7 +10,7 @@ export type Installation = { provider: string; supportEmail: string; baseUrl: st
 export type MessageSender = Installation & { platformName: string }
 
 /** The values of every message. The platform gives a message its name, its colour and the pages that it links to. */
-export type About = { firstName: string; platform: Platform }
+type About = { firstName: string; platform: Platform }
 
 /** An event that the owner of an account may not have caused, with the time zone to write its time in. */
 export type Occurrence = { device: string | null; at: Date; timeZone: string | null }

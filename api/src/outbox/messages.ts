@@ -59,7 +59,7 @@ export type Claim = {
   expiresInMs: number | null
 }
 
-export type Claiming = {
+type Claiming = {
   channel: DeliveryChannel
   count: number
   leaseMs: number

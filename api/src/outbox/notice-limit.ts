@@ -12,10 +12,10 @@ import type { Window } from '../limits/request-limits.ts'
 import type { TemplateName } from './templates.ts'
 
 /** Limits the mails to one user about sessions that were ended for safety. */
-export const noticesPerUser: Window = { max: 5, windowSeconds: 86_400 }
+const noticesPerUser: Window = { max: 5, windowSeconds: 86_400 }
 
 /** Limits the mails to the owner of an address about sign-ups with it, which anyone can cause. */
-export const signUpNoticesPerUser: Window = { max: 1, windowSeconds: 86_400 }
+const signUpNoticesPerUser: Window = { max: 1, windowSeconds: 86_400 }
 
 type Counting = { db: Db; keyring: Keyring; config: Pick<Config, 'limitsFactor'> }
 

@@ -19,7 +19,7 @@ import {
 } from './message-parts.ts'
 
 /** A request to support: the text of the user, and facts that the service knows about the user. */
-export type HelpRequest = {
+type HelpRequest = {
   reference: string
   category: string
   email: string

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 
 /** `busy`: 451 for every recipient; `unknown`: 550; `hang`: no answer to a mail; `drop`: closes the connection after accepting the mail. */
-export type Behaviour = 'fine' | 'busy' | 'unknown' | 'hang' | 'drop'
+type Behaviour = 'fine' | 'busy' | 'unknown' | 'hang' | 'drop'
 
 export type Received = { messageId: string; to: string; raw: string }
 

@@ -16,7 +16,7 @@ import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 
 /** Limits the wrong links that name one user. A right link is never refused. */
-export const wrongLinksPerUser: Window = { max: 10, windowSeconds: 3_600 }
+const wrongLinksPerUser: Window = { max: 10, windowSeconds: 3_600 }
 
 export type LinkRequest = { requestContext: RequestContext; browser: Browser }
 

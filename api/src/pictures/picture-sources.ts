@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts'
 /** A host name, for itself and every name below it. */
 type Hosts = readonly string[]
 
-export type PictureSource = {
+type PictureSource = {
   hosts: Hosts
   /** The origin of a stand-in on this machine, which may be private and speak http; null where there is none. */
   standIn: string | null

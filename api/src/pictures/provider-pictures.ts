@@ -22,10 +22,10 @@ const mostPixels = interlacedPixels
 const mostWaiting = 100
 
 /** Results of a provider's picture: `kept` leaves the user's own, `dropped` was never begun. */
-export const pictureResults = ['stored', 'kept', 'refused', 'unreachable', 'failed', 'dropped'] as const
+const pictureResults = ['stored', 'kept', 'refused', 'unreachable', 'failed', 'dropped'] as const
 type PictureResult = (typeof pictureResults)[number]
 
-export type ProviderPicture = {
+type ProviderPicture = {
   userId: string
   provider: SocialProvider
   /** The URL as the provider gave it; it is neither stored nor logged. */

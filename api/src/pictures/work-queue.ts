@@ -1,6 +1,6 @@
 /** Does small pieces of work one after another, after the answer to the user: nobody waits for them. */
 
-export type WorkQueue = {
+type WorkQueue = {
   /** Returns false, and does nothing, while too much is waiting. The work must not reject. */
   add(work: (stopping: AbortSignal) => Promise<void>): boolean
   /** Resolves when nothing is left to do. */

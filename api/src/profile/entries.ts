@@ -113,7 +113,7 @@ function found<T>(item: T | undefined): T {
  * A profile is read whole, also by anybody: at this size an answer costs about 5 ms of the main thread, and eighty
  * entries with a page of text each are below it. One entry has less than 64 kB, as a request has.
  */
-export const profileMaxBytes = 262_144
+const profileMaxBytes = 262_144
 
 const full = 'Your profile is full. Shorten this text, or remove an entry that you no longer need.'
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 
 /** An id that a record has, and the list it must be in. */
-export type Reference = {
+type Reference = {
   list: ReferenceList
   id: string
   /** The country that a state must belong to. */

@@ -11,7 +11,7 @@ function shortened(text: string, max: number): string {
 }
 
 /** Normalises a text. Emoji, control characters and directional controls go: the latter could hide text. */
-export function clean(text: string): string {
+function clean(text: string): string {
   return (
     text
       .toWellFormed()

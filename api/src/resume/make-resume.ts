@@ -11,9 +11,9 @@ import type { Resume } from './resume.ts'
 /** A résumé takes less than a tenth of a second, the first one half a second, in which the process starts. */
 const defaults = { mostWaiting: 20, perUser: 2, waitMs: 5_000, makeMs: 5_000, idleMs: 60_000 }
 
-export type ResumeBounds = typeof defaults
+type ResumeBounds = typeof defaults
 
-export type ResumeMaker = {
+type ResumeMaker = {
   /**
    * Returns the PDF within `waitMs` and twice `makeMs`. Throws `too-many-attempts` if the user has too many under way, and
    * `overloaded` where too many wait, or where waiting or making takes too long.

@@ -32,7 +32,7 @@ const han = ['Noto Sans SC', 'Noto Sans JP']
 /** The two weights that are used; the image has no others. */
 const weights = ['400Regular', '700Bold'] as const
 
-export type Typesetter = {
+type Typesetter = {
   /** Returns the PDF. */
   typeset(resume: Resume): Buffer
 }

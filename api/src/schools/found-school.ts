@@ -16,7 +16,7 @@ import type { Services } from '../services.ts'
 export const platform = schoolSignUpPlatform()
 
 /** Limits the schools that one account founds. */
-export const schoolsPerUser: Window = { max: 5, windowSeconds: 86_400 }
+const schoolsPerUser: Window = { max: 5, windowSeconds: 86_400 }
 
 type Location = Pick<Given<typeof signUpSchool>['body'], 'countryId' | 'stateId'>
 type School = Omit<Given<typeof addSchoolToAccount>['body'], 'proof' | 'email' | 'captcha'>

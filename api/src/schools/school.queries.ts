@@ -22,7 +22,7 @@ export function reachOf({ platform, userId }: Caller): Reach {
  * A list reaches this far, and its total counts no further, so that no page of it reads every school of a large
  * installation. A search or a filter leads to the rest.
  */
-export const listedMax = 10_000
+const listedMax = 10_000
 
 const listedColumns = [
   'schools.id',

@@ -16,7 +16,7 @@ export const refreshesPerSession: Window = { max: 60, windowSeconds: 60 }
 /** Limits the auto-logins with the tokens of one session, to fewer than the sign-ins of one user. */
 export const autoLoginsPerSession: Window = { max: 10, windowSeconds: 600 }
 
-export const idTokensPerSession: Window = { max: 30, windowSeconds: 60 }
+const idTokensPerSession: Window = { max: 30, windowSeconds: 60 }
 
 export function sessionsRoutes(serve: Serve, services: Services): void {
   /** The grant in the body of a request, for the limit and then for the handler. */

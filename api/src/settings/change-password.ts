@@ -43,7 +43,7 @@ import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 
 /** Limits password changes by a user who knows the current one. Resets do not count. */
-export const passwordChangesPerUser: Window = { max: 5, windowSeconds: 86_400 }
+const passwordChangesPerUser: Window = { max: 5, windowSeconds: 86_400 }
 
 type Body = Given<typeof changePassword>['body']
 type Warn = (message: string, details: Record<string, number>) => void

@@ -18,7 +18,7 @@ import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 
 /** Limits how many different users a device may look up. One or two are enough to sign in. */
-export const identifiersPerDevice: Window = { max: 10, windowSeconds: 3_600 }
+const identifiersPerDevice: Window = { max: 10, windowSeconds: 3_600 }
 
 type LookUp = Given<typeof findUser>['body']
 type Contact = EmailContact | PhoneContact

@@ -16,7 +16,7 @@ export async function handIn(
   return answer.data
 }
 
-export function picture(): Promise<Buffer> {
+function picture(): Promise<Buffer> {
   return sharp({ create: { width: 16, height: 8, channels: 3, background: '#246' } })
     .png()
     .toBuffer()

@@ -15,7 +15,7 @@ export type SocialEmail = { contact: EmailContact; isTyped: boolean }
 /** An account that is not linked to the identity and has its email. */
 export type SameEmail = { kind: 'same-email'; user: User; email: SocialEmail; isPrimary: boolean }
 
-export type AccountOfIdentity =
+type AccountOfIdentity =
   | { kind: 'linked'; user: User }
   | SameEmail
   | { kind: 'unknown'; email: SocialEmail | null }

@@ -19,7 +19,7 @@ export type SocialIdentity = {
 }
 
 /** `link` only reads: the proof of the old account is what is tried there. */
-export type SocialPurpose = 'login' | 'sign_up' | 'link'
+type SocialPurpose = 'login' | 'sign_up' | 'link'
 
 export type ProvenIdentity = {
   identity: SocialIdentity

@@ -25,7 +25,7 @@ export function readReturn(given: string, platform: Platform): string | null {
   return isOffered && found.platform === platform ? url.pathname + url.search : null
 }
 
-export type SocialResult =
+type SocialResult =
   | { reference: string; identity: SocialIdentity }
   /** `denied`: the user changed their mind at the provider. */
   | { error: 'denied' | 'failed' }

@@ -15,7 +15,7 @@ import type { SameEmail } from './account-of-identity.ts'
 import type { SocialIdentity } from './identity.ts'
 
 /** Limits how many addresses with an account one identity may find by typing them. */
-export const typedEmailsPerIdentity: Window = { max: 5, windowSeconds: 86_400 }
+const typedEmailsPerIdentity: Window = { max: 5, windowSeconds: 86_400 }
 
 type Asked = { platform: Platform; accountType: Product; provider: SocialProvider }
 

@@ -32,7 +32,7 @@ const s3Bounds = {
   tryMs: 3_000,
 }
 
-export type S3Options = Partial<typeof s3Bounds> & { httpAgent?: Agent }
+type S3Options = Partial<typeof s3Bounds> & { httpAgent?: Agent }
 
 /** An uploaded file has 5 MB at most. */
 const answerMaxBytes = 8_388_608

@@ -8,15 +8,15 @@ import type { Readable } from 'node:stream'
 const types = { webp: 'image/webp', pdf: 'application/pdf' } as const
 
 export type FileEnding = keyof typeof types
-export type FileType = (typeof types)[FileEnding]
+type FileType = (typeof types)[FileEnding]
 
 /** Each area has the files of one table. */
-export type StorageArea = 'pictures' | 'evidences' | 'attachments' | 'logos'
+type StorageArea = 'pictures' | 'evidences' | 'attachments' | 'logos'
 
 /** Names a stored file. The id is a UUID of ours. */
 export type StorageKey = { area: StorageArea; id: string; ending: FileEnding }
 
-export type StoredFile = {
+type StoredFile = {
   type: FileType
   /** In bytes. */
   length: number

@@ -12,7 +12,7 @@ import { readRegistry } from '../config/platform-registry.ts'
 import { clientSecret, originOf } from './test-app.ts'
 
 /** The clients of the platform, each with a path of its own; `quiet` has no back-channel. */
-export const testClients = ['learning', 'sister', 'quiet'] as const
+const testClients = ['learning', 'sister', 'quiet'] as const
 export type TestClient = (typeof testClients)[number]
 
 export type TestPlatform = {

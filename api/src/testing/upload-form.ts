@@ -1,7 +1,7 @@
 /** Writes the multipart body of an upload, byte for byte, so that tests can also write wrong ones. */
 import { randomUUID } from 'node:crypto'
 
-export type FormPart = {
+type FormPart = {
   bytes: Buffer | string
   name?: string
   /** null leaves it out, which makes the part a field instead of a file. */

@@ -6,7 +6,7 @@ import { kindOf } from './file-kinds.ts'
 import type { MalwareScan } from './malware-scan.ts'
 import { type ImageShape, NoPictureError, remakeImage } from './remake-image.ts'
 
-export type CheckedFile = { ending: FileEnding; bytes: Buffer }
+type CheckedFile = { ending: FileEnding; bytes: Buffer }
 
 type Wanted = {
   /** The user whose places the work takes in the queues of scans and pictures. */

@@ -1,6 +1,6 @@
 /** Recognises a file by its first bytes: its name, and what its sender says of it, do not count. */
 
-export type FileKind = 'jpg' | 'png' | 'webp' | 'pdf'
+type FileKind = 'jpg' | 'png' | 'webp' | 'pdf'
 
 /** Returns null for every other file. */
 export function kindOf(bytes: Buffer): FileKind | null {

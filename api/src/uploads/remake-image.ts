@@ -19,7 +19,7 @@ const logoEdge = 512
  * A small file can claim to be enormous, and memory pays for it. Cameras of telephones make up to 25 megapixels, which a
  * decoder reads line by line; an interlaced PNG is in memory as a whole, 18 bytes a pixel.
  */
-export const cameraPixels = 25_000_000
+const cameraPixels = 25_000_000
 export const interlacedPixels = 2_048 * 2_048
 /** Bounds the time of one picture in seconds. */
 const mostSeconds = 8

@@ -27,7 +27,7 @@ export type Client = {
   close(): Promise<void>
 }
 
-export type Application = {
+type Application = {
   email: string
   firstName?: string
   captcha: Awaited<ReturnType<typeof solveChallenge>>

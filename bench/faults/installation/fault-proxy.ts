@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type NetConnectOpts, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export type NetworkFault =
+type NetworkFault =
   | { kind: 'none' }
   /** Each chunk arrives this much later. */
   | { kind: 'latency'; ms: number }

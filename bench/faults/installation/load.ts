@@ -5,7 +5,7 @@ import { percentile } from '../fault.ts'
 import type { Acknowledgements } from './acknowledgements.ts'
 import type { Answer, Client, Tokens } from './client.ts'
 
-export type Load = {
+type Load = {
   /** Sends nothing more and resolves when the requests under way are answered. */
   stop(): Promise<Summary>
   /** The figures so far. */

@@ -9,7 +9,7 @@ import { createOutbox } from '../../../api/src/outbox/outbox.ts'
 import type { MailServer, Received } from '../../../api/src/outbox/test-mail-server.ts'
 
 /** FOYER_SECRETS of the service and of a fault that writes messages itself. */
-export const secret = randomBytes(48).toString('base64url')
+const secret = randomBytes(48).toString('base64url')
 
 export function mailSettings({ url }: MailServer): Record<string, string> {
   return { SMTP_URL: `${url}?ignoreTLS=true`, FOYER_SECRETS: secret }

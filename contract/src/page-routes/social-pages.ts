@@ -7,11 +7,11 @@ import { definePageRoute } from './page-route.ts'
 const params = field.fields({ provider: v.picklist(socialProviders, 'Unknown provider') })
 
 /** `popup`: the result goes to the page that opened the window; `redirect`: the window goes back to the page itself. */
-export const socialModes = ['popup', 'redirect'] as const
+const socialModes = ['popup', 'redirect'] as const
 export type SocialMode = (typeof socialModes)[number]
 
 /** The page makes it at random, and hears the result on a BroadcastChannel of this name. */
-export const socialChannel = v.pipe(
+const socialChannel = v.pipe(
   field.text(64),
   v.regex(/^[A-Za-z0-9_-]{22,64}$/, 'Must be 22 to 64 characters of base64url'),
 )

@@ -12,7 +12,7 @@ import {
   sectionNames,
 } from './sections.ts'
 
-export type EntryValue = string | number | boolean | null
+type EntryValue = string | number | boolean | null
 export type EntryContent = Record<string, EntryValue>
 export type ListedEntry = EntryContent & {
   id: string
@@ -62,7 +62,7 @@ export const listedEntries = /* @__PURE__ */ Object.fromEntries(
 
 /** An entry as everybody sees it: without ids; what it refers to is named, `languageId` becomes `language`. */
 /* @__NO_SIDE_EFFECTS__ */
-export function publicEntry({ fields }: Section): v.GenericSchema<EntryContent> {
+function publicEntry({ fields }: Section): v.GenericSchema<EntryContent> {
   const shown = Object.entries(fields).map(([name, schema]) =>
     name in referenceFields ? [publicName(name), v.nullable(v.string())] : [name, schema],
   )

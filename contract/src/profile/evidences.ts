@@ -17,7 +17,7 @@ export const evidencesOfUserMax = 200
 const ofEntry = field.fields({ id: field.uuid })
 const ofEvidence = field.fields({ id: field.uuid, evidenceId: field.uuid })
 
-export const evidence = field.fields({
+const evidence = field.fields({
   id: field.uuid,
   /** A picture is stored as WebP, whatever it was. */
   type: v.picklist(['image/webp', 'application/pdf']),

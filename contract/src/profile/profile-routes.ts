@@ -27,7 +27,7 @@ const head = {
   url: optional(link),
 }
 
-export const profileHead = v.pipe(
+const profileHead = v.pipe(
   field.fields(head),
   v.forward(
     v.partialCheck(

@@ -94,7 +94,7 @@ function routesOf(name: SectionName, section: Section) {
   }
 }
 
-export type SectionRoutes = ReturnType<typeof routesOf>
+type SectionRoutes = ReturnType<typeof routesOf>
 
 export const sectionRoutes = /* @__PURE__ */ Object.fromEntries(
   sectionNames.map((name) => [name, routesOf(name, profileSections[name])]),

@@ -15,9 +15,9 @@ const period = { startDate: optional(date), endDate: optional(date) }
 const score = optional(line(40))
 
 /** Levels of speaking a language, after the scale of the Interagency Language Roundtable. */
-export const fluencies = ['elementary', 'limited', 'professional', 'full', 'native'] as const
-export const levels = ['beginner', 'intermediate', 'advanced', 'expert'] as const
-export const employmentTypes = [
+const fluencies = ['elementary', 'limited', 'professional', 'full', 'native'] as const
+const levels = ['beginner', 'intermediate', 'advanced', 'expert'] as const
+const employmentTypes = [
   'full-time',
   'part-time',
   'self-employed',
@@ -27,7 +27,7 @@ export const employmentTypes = [
 ] as const
 
 /** The hosts of videos, which sites show with a player of their own. */
-export const videoHosts = [
+const videoHosts = [
   'www.youtube.com',
   'youtube.com',
   'm.youtube.com',
@@ -199,7 +199,6 @@ export const referenceFields = {
   qualificationFieldId: 'qualification-fields',
 } as const
 export type ReferenceField = keyof typeof referenceFields
-export type ReferenceList = (typeof referenceFields)[ReferenceField]
 
 /** The content of an entry, as a request sends it and the database keeps it: every field, null where it is empty. */
 export type Entry<S extends SectionName = SectionName> = S extends SectionName

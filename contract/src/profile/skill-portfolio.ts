@@ -7,7 +7,7 @@ import { line, link, optional, paragraphs } from './section-fields.ts'
 import { skills, submittedWork } from './submissions.ts'
 
 /** Most items of a portfolio. */
-export const skillItemsMax = 50
+const skillItemsMax = 50
 
 /** A piece of work that the user shows; with `submissionId`, one that a platform handed in for them. */
 const skillItem = field.fields({
@@ -21,7 +21,7 @@ export type SkillItem = v.InferOutput<typeof skillItem>
 
 const isPublic = v.boolean('Must be true or false')
 
-export const skillPortfolio = field.fields({
+const skillPortfolio = field.fields({
   /** The skill profile is public. The setting `profileVisibility` rules the profile and not this. */
   isPublic,
   headline: optional(line(160)),
@@ -55,7 +55,7 @@ export const putSkillPortfolio = defineRoute({
   errors: ['invalid-request', 'precondition-failed', 'session-ended', 'no-access', 'too-many-attempts'],
 })
 
-export const skillVisibility = field.fields({ isPublic })
+const skillVisibility = field.fields({ isPublic })
 
 export const getSkillVisibility = defineRoute({
   method: 'GET',

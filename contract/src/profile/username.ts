@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { text } from '../fields.ts'
 
-export const usernameMinLength = 3
+const usernameMinLength = 3
 export const usernameMaxLength = 30
 
 const fault = `Use ${usernameMinLength} to ${usernameMaxLength} letters from a to z, digits, dots, hyphens or underscores, beginning with a letter`

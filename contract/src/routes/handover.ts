@@ -13,7 +13,7 @@ const codeVerifier = v.pipe(
 )
 
 /** The way a code takes to its platform. */
-export const deliveries = ['redirect', 'popup', 'frame', 'silent'] as const
+const deliveries = ['redirect', 'popup', 'frame', 'silent'] as const
 export type Delivery = (typeof deliveries)[number]
 
 export const createCode = defineRoute({

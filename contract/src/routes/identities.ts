@@ -7,7 +7,7 @@ import { defineRoute } from './route.ts'
 const provider = v.picklist(socialProviders, 'Unknown provider')
 
 /** One linked account, as its owner sees it. */
-export const listedIdentity = field.fields({
+const listedIdentity = field.fields({
   provider,
   /** The email that the provider gave when the account was linked. */
   email: v.nullable(v.string()),

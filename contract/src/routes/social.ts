@@ -9,9 +9,9 @@ import { defineRoute } from './route.ts'
 import { session } from './sign-in.ts'
 import { utmParams } from './sign-up.ts'
 
-export const socialProvider = v.picklist(socialProviders, 'Unknown provider')
+const socialProvider = v.picklist(socialProviders, 'Unknown provider')
 
-export const socialPurposes = ['login', 'sign_up'] as const
+const socialPurposes = ['login', 'sign_up'] as const
 export type SocialPurpose = (typeof socialPurposes)[number]
 
 const given = {

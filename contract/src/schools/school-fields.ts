@@ -8,9 +8,9 @@ import { urlMaxLength } from '../numbers.ts'
 import { schoolStatuses, schoolTypes } from '../school-types.ts'
 
 /** Lengths in code points. */
-export const schoolBoardMaxLength = 120
-export const schoolAddressMaxLength = 500
-export const verificationReasonMaxLength = 1_000
+const schoolBoardMaxLength = 120
+const schoolAddressMaxLength = 500
+const verificationReasonMaxLength = 1_000
 
 const hidden = 'Can’t contain hidden characters'
 const noWebsite = 'Enter an address that begins with https://'
@@ -119,7 +119,6 @@ export const listedSchool = field.fields({
   status,
   createdAt: isoTime,
 })
-export type ListedSchool = v.InferOutput<typeof listedSchool>
 
 /** A school as its users and the internal platforms see it. */
 export const school = field.fields({

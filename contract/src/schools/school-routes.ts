@@ -10,7 +10,7 @@ import { listedSchool, school, schoolDetails, schoolStatus, verificationReason }
 export const schoolId = field.fields({ id: field.uuid })
 
 /** All schools, or the schools on the user's access list. */
-export const schoolReaders = [...platformsWith('seesAllSchools'), ...platformsWith('reachesOwnSchools')]
+const schoolReaders = [...platformsWith('seesAllSchools'), ...platformsWith('reachesOwnSchools')]
 /** The same for changes. */
 export const schoolWriters = [...platformsWith('managesSchools'), ...platformsWith('reachesOwnSchools')]
 

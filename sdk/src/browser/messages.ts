@@ -17,7 +17,7 @@ const maxCodeLength = 512
 const maxHeightPx = 10_000
 
 /** Returns a message of Foyer, or null for anything else. Only own properties count. */
-export function readMessage(data: unknown, platform: string): FoyerMessage | null {
+function readMessage(data: unknown, platform: string): FoyerMessage | null {
   if (typeof data !== 'object' || data === null) return null
   const own = (key: string): unknown =>
     Object.hasOwn(data, key) ? (data as Record<string, unknown>)[key] : undefined

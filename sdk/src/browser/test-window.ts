@@ -1,7 +1,7 @@
 /** A window, its document and its server for tests of the browser part: only what it uses. */
 import type { TestContext } from 'node:test'
 
-export type FakePopup = {
+type FakePopup = {
   closed: boolean
   address: string
   close(): void

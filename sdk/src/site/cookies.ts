@@ -1,7 +1,7 @@
 /** Reads and writes the cookies of a site. */
 import { transactionSeconds } from '../transaction.ts'
 
-export type CookieName = 'session' | 'transaction' | 'restart'
+type CookieName = 'session' | 'transaction' | 'restart'
 
 export type Cookies = {
   read(header: string | null, name: CookieName): string | undefined
@@ -9,7 +9,7 @@ export type Cookies = {
   drop(name: CookieName): string
 }
 
-export type CookieOptions = { origin: string; basePath: string; prefix: string; sessionSeconds: number }
+type CookieOptions = { origin: string; basePath: string; prefix: string; sessionSeconds: number }
 
 const restartSeconds = 60
 

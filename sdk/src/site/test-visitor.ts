@@ -1,7 +1,7 @@
 /** Imitates a browser that visits a site and Foyer: keeps the site's cookies, follows redirects one at a time. */
 import type { Site } from './site.ts'
 
-export type Visited = { status: number; location: string; text: string; cookies: string[] }
+type Visited = { status: number; location: string; text: string; cookies: string[] }
 
 export function createVisitor(site: Site) {
   const cookies = new Map<string, string>()

@@ -2,7 +2,7 @@
 import type { Failure } from '../api/failure.ts'
 import type { Machine, Situation } from '../flow/machine/step-machine.ts'
 
-export type ChangeState = 'form' | 'saving' | 'changed'
+type ChangeState = 'form' | 'saving' | 'changed'
 
 /** Kept only while the request runs. */
 type Passwords = { currentPassword: string; password1: string; password2: string }

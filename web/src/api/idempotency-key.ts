@@ -1,7 +1,7 @@
 /** Keeps the idempotency key of a form's last request, so that the same request sent again creates nothing new. */
 import type { Failure, Success } from './failure.ts'
 
-export type KeptKey = {
+type KeptKey = {
   /** Returns the key of the request; the same content sent again has the same key. */
   of(request: object): string
   /** Call it with each answer: only without a response may the request have been carried out unseen. */

@@ -8,7 +8,7 @@
 import type { NotedError, ReactKind } from '../error-reports/describe-error.ts'
 import type { send } from '../error-reports/on-error.ts'
 
-export type EarlyPage = {
+type EarlyPage = {
   /** Called by the page's script, which hears of errors from then on; returns the form, button or link that was used too early. */
   start: (onError: (event: Event) => void) => HTMLElement | null
   /** Replaces the page with the fatal notice. */

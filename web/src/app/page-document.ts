@@ -24,7 +24,7 @@ import { type EarlyKeys, earlyScript } from './early-script.ts'
 /** The paths of scripts and of their style sheets. */
 export type PageParts = { scripts: string[]; sheets: string[] }
 
-export type PageScripts = {
+type PageScripts = {
   entry: string
   /** The parts that the page is rendered with, without the entry. */
   first: PageParts

@@ -6,7 +6,7 @@ import { readLastPerson } from '../session/last-person.ts'
 import { readStoredAuth } from '../session/stored-auth.ts'
 import { showNote } from '../ui/feedback/toast-notes.ts'
 
-export type NavigationUser = { name: string | null; contact: string | null; picture: string | null }
+type NavigationUser = { name: string | null; contact: string | null; picture: string | null }
 
 /** Returns the user of this browser's session, null without one, and undefined until the page is hydrated. */
 export function useNavigationUser(platform: Platform): NavigationUser | null | undefined {

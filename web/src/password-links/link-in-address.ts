@@ -10,7 +10,7 @@ import { linkEntry, sentEntry, stepLifeMs } from '../api/storage/storage-keys.ts
 export type PasswordLink = { purpose: LinkPurpose; uuid: string; token: string; timestamp?: string }
 
 /** Another link was sent, to this masked address. */
-export type SentLink = { account: string; resendAtMs: number }
+type SentLink = { account: string; resendAtMs: number }
 
 /** Stands in the path for each value that was taken out. */
 const placeholder = '-'

@@ -4,7 +4,7 @@ import ryan from './partners/ryan.json' with { type: 'json' }
 
 type PageText = { path: string; title: string; lead: string; description: string }
 
-export type Partner = {
+type Partner = {
   name: string
   logo: { alt: string; width: number; height: number }
   pages?: {

@@ -4,7 +4,7 @@ import type * as v from 'valibot'
 import type { Failure } from '../api/failure.ts'
 import type { Machine, Situation } from '../flow/machine/step-machine.ts'
 
-export type RevertState =
+type RevertState =
   | 'checking'
   /** The check failed, and the link may be valid. */
   | 'unknown'

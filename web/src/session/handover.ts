@@ -31,7 +31,7 @@ export type HandOver =
   | { kind: 'reloading' }
 
 /** No code was given out. */
-export type Stopped = Exclude<HandOver, { kind: 'go' | 'own-page' | 'signed-in' }>
+type Stopped = Exclude<HandOver, { kind: 'go' | 'own-page' | 'signed-in' }>
 
 /** The reason why the user stays on this page. */
 export type Outcome = Extract<HandOver, { kind: 'invalid-url' | 'loop' | 'failed' | 'signed-in' }>

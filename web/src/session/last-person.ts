@@ -12,7 +12,7 @@ import { personKey, personLifeMs, sharedKey } from '../api/storage/storage-keys.
 
 export type SignInMethod = 'password' | 'otp' | SocialProvider
 
-export type LastPerson = {
+type LastPerson = {
   uuid: string
   /** The email address or phone number, as the user typed it. */
   identifier: string

@@ -2,7 +2,7 @@
 import { networkFailure } from '../api/failure.ts'
 import { type HandOver, handOver, type Outcome, type Visit } from './handover.ts'
 
-export type Stay = { type: 'signedOut' } | { type: 'stopped'; outcome: Outcome }
+type Stay = { type: 'signedOut' } | { type: 'stopped'; outcome: Outcome }
 
 /** Returns null if the page is being left. `goTo` moves to a path of this front end. */
 export async function leavePage(

@@ -9,7 +9,7 @@ import { own, parseJson } from '../api/storage/browser-storage.ts'
 import { clearStoredAuth, readStoredAuth, storeAuth } from './stored-auth.ts'
 
 /** 'refused': the session has ended. 'unavailable': the service did not decide, and nothing was cleared. */
-export type Renewal = 'renewed' | 'refused' | 'unavailable'
+type Renewal = 'renewed' | 'refused' | 'unavailable'
 
 type Tokens = Pick<Session, 'accessToken' | 'refreshToken'>
 

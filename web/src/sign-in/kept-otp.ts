@@ -7,7 +7,7 @@ import { otpKey } from '../api/storage/storage-keys.ts'
 import type { Challenge } from '../flow/otp/challenge.ts'
 import type { Person } from './sign-in-machine.ts'
 
-export type KeptOtp = { identifier: string; person: Person; challenge: Challenge }
+type KeptOtp = { identifier: string; person: Person; challenge: Challenge }
 
 type OtpRecord = { identifier: string; person: Person; token: string; resendAtMs: number }
 

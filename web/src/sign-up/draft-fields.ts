@@ -29,7 +29,7 @@ export type Draft = TextsOf<DraftField>
 export type DraftStep<S extends DraftField['step']> = StepTextsOf<DraftField, S>
 
 /** The values of the request: null for an empty optional field. */
-export type Applicant = RequestTextsOf<(typeof requestFields)[number]>
+type Applicant = RequestTextsOf<(typeof requestFields)[number]>
 
 /** Builds a draft with the text that `textOf` returns for each field. */
 export function mapDraft(textOf: (field: DraftField) => string): Draft {

@@ -24,7 +24,7 @@ const days = 86_400
  * The times of a signing key. A key is published before it signs. After it has signed, it stays published for the sum of
  * the life of an access token, the age of a cached key set, and the margin.
  */
-export const signingKeyTimes = {
+const signingKeyTimes = {
   publishBeforeSeconds: 1 * days,
   signSeconds: 90 * days,
   marginSeconds: 1 * days,

@@ -17,14 +17,14 @@ const keepSeconds = { token: 86_400, link: 2_592_000 } as const
 /** The use of a token, the prefix of its text and its lifetime. */
 export type Purpose = { name: string; prefix: string; seconds: number }
 
-export type Consumed = {
+type Consumed = {
   id: string
   userId: string | null
   sessionId: string | null
   details: Record<string, string | null>
 }
 
-export type Consumption =
+type Consumption =
   | { kind: 'consumed'; token: Consumed }
   /** The token was used before; `issuedSessionId` is the session that its first use opened. */
   | { kind: 'replayed'; issuedSessionId: string | null }
@@ -77,7 +77,7 @@ export async function consumeOneTimeToken(db: Db, purpose: Purpose, value: strin
 }
 
 /** The row of a password link (password-links.ts makes its hash). */
-export type LinkRow = {
+type LinkRow = {
   purpose: LinkPurpose
   /** null for the decoy of an unknown user, which its transaction rolls back. */
   userId: string | null

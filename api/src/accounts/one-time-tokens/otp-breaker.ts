@@ -7,7 +7,7 @@ import { countAttempts, type Rule } from '../../limits/rate-limit.ts'
 import type { Metrics } from '../../monitoring/metrics.ts'
 
 /** Thresholds of wrong codes of all users. Above either, each verification needs a captcha and an alarm is raised. */
-export const otpBreaker = { wrong: 200, wrongShare: 0.3, shareFrom: 100, windowSeconds: 600 } as const
+const otpBreaker = { wrong: 200, wrongShare: 0.3, shareFrom: 100, windowSeconds: 600 } as const
 
 const { windowSeconds } = otpBreaker
 const unlimited = { max: Number.MAX_SAFE_INTEGER, windowSeconds }

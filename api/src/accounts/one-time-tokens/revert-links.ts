@@ -12,7 +12,7 @@ import { isValid, type LinkState, secondsFromNow } from './one-time-tokens.ts'
 const purpose = 'email-revert'
 
 /** The change: from the address with the id `formerId`, which got the link, to the one with the id `newId`. */
-export type EmailChange = { userId: string; formerId: string; newId: string; platform: Platform }
+type EmailChange = { userId: string; formerId: string; newId: string; platform: Platform }
 
 export type RevertLink = EmailChange & { id: string; state: LinkState; changedAt: Date }
 

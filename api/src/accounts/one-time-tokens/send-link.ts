@@ -10,7 +10,7 @@ import { addressOf, createLink, type Grant, linkSeconds } from './link-tokens.ts
 export type LinkSender = { keyring: Keyring; outbox: Pick<Outbox, 'queue'>; config: Pick<Config, 'baseUrl'> }
 
 /** A grant, and the recipient of its link. */
-export type Addressed = {
+type Addressed = {
   grant: Grant
   channel: Channel
   to: string

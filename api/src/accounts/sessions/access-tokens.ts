@@ -15,7 +15,7 @@ import { type FoundSession, findSession } from './sessions.ts'
 /** A copy of the service caches an open session for this long: a logout takes effect within five seconds, two for the request. */
 export const sessionCheckCacheMs = 3_000
 
-export const clockSkewSeconds = 30
+const clockSkewSeconds = 30
 
 /** The user and session that a valid access token stands for. */
 export type Caller = {

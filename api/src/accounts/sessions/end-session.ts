@@ -9,7 +9,7 @@ import type { Tables } from '../../db/tables.ts'
 import type { LogoutQueue } from '../../outbox/back-channel/logout-queue.ts'
 import { isLive } from './session-row.ts'
 
-export type EndReason =
+type EndReason =
   | 'signed-out'
   | 'ended-by-owner'
   | 'refresh-reused'

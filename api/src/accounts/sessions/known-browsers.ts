@@ -16,7 +16,7 @@ import { renameBrowser } from './sessions.ts'
 type Pair = { browserId: Buffer; userId: string }
 
 /** One value of a browser's cookie that has rows: whether this user and whether others have signed in with it. */
-export type KnownBrowser = { browserId: Buffer; isOwn: boolean; isOthers: boolean }
+type KnownBrowser = { browserId: Buffer; isOwn: boolean; isOthers: boolean }
 
 /** A browser with the time zone that it sends; null keeps the one that it sent before. */
 type Seen = Pair & { timeZone: string | null }

@@ -8,7 +8,7 @@ import type { RefreshGrant } from './refresh-token.ts'
 import { asOpen, isLive, type OpenSession, openColumns } from './session-row.ts'
 import type { ContinuedSession } from './start-session.ts'
 
-export type SisterSession = OpenSession & {
+type SisterSession = OpenSession & {
   /** The browser of the sign-in at Foyer that the session came from; null for a session that a browser opened itself. */
   browserId: Buffer | null
 }

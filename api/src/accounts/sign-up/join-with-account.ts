@@ -45,7 +45,7 @@ export type JoinRequest = SignUpRequest & {
   warn(message: string, details: Record<string, number>): void
 }
 
-export type Joining = {
+type Joining = {
   /** The purpose of the codes that prove the account. */
   purpose: OtpPurpose
   platform: Platform

@@ -27,7 +27,7 @@ import { createUser, isAddressTaken } from '../users/users.ts'
 import { notifyOwner } from './notify-owner.ts'
 import type { SignUpRequest, SignUpServices } from './sign-up-services.ts'
 
-export type Application = {
+type Application = {
   firstName: string
   lastName: string | null
   email: string

@@ -8,7 +8,7 @@ import { isEnabled } from '../users/users.ts'
 /** Most submissions of one user, so that a platform in error cannot fill the disk. */
 export const submissionsMax = 5_000
 
-export type NewSubmission = {
+type NewSubmission = {
   userId: string
   clientId: string
   /** The platforms of the client. The user must be a member of one of them. */

@@ -4,7 +4,7 @@ import type { Platform } from '@foyer/contract/platforms'
 import type { EnumerationMode } from '../../config/config.ts'
 
 /** `full`: the user's name. `guarded`: in unknown browsers the same answer for every address. `none`: no answer. */
-export type Disclosure = PlatformPolicy['disclosure']
+type Disclosure = PlatformPolicy['disclosure']
 
 const disclosureByMode: Record<EnumerationMode, Partial<Record<Disclosure, Disclosure>>> = {
   spec: { guarded: 'full' },

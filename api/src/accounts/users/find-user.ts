@@ -28,7 +28,7 @@ export type User = {
 }
 
 /** The user's id; the id that a look-up answered, which is the user's or that of a contact; or what the user typed. */
-export type SoughtBy = { id: string } | { lookUpId: string } | { identifier: Identifier | null }
+type SoughtBy = { id: string } | { lookUpId: string } | { identifier: Identifier | null }
 
 export type FoundUser = {
   user: User

@@ -6,7 +6,7 @@ import type { SocialProvider } from '@foyer/contract/social/providers'
 import type { Db } from '../../db/connect.ts'
 
 /** An account at another provider: its provider and the provider's id of it. */
-export type IdentityKey = { provider: SocialProvider; subject: string }
+type IdentityKey = { provider: SocialProvider; subject: string }
 
 /** Finds the user that an account at another provider belongs to. */
 export async function findIdentityOwner(db: Db, key: IdentityKey): Promise<string | null> {

@@ -16,7 +16,7 @@ export function isMember(userId: string, platform: string): RawBuilder<boolean> 
     select from memberships as held where held.user_id = ${sql.ref(userId)} and held.platform = ${sql.ref(platform)})`
 }
 
-export type Membership = {
+type Membership = {
   platform: Platform
   provenance: 'sign_up' | 'invited' | 'administrator'
 }

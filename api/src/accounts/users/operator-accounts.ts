@@ -12,7 +12,7 @@ import { addMembership } from './memberships.ts'
 import { greetingName } from './user-names.ts'
 import { createUser, isAddressTaken } from './users.ts'
 
-export type NewAccount = {
+type NewAccount = {
   email: string
   firstName: string
   lastName: string | null
@@ -21,7 +21,7 @@ export type NewAccount = {
   isLinkShown: boolean
 }
 
-export type CreatedAccount = {
+type CreatedAccount = {
   userId: string
   email: string
   /** Null where it was sent by email. */

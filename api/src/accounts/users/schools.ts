@@ -5,7 +5,7 @@ import type { Db } from '../../db/connect.ts'
 import type { Schools } from '../../db/tables/school-tables.ts'
 import type { Tables } from '../../db/tables.ts'
 
-export type NewSchool = {
+type NewSchool = {
   name: string
   type: SchoolType
   countryId: string

@@ -11,7 +11,7 @@ import type { Browser } from '../../request-context.ts'
 import { findKnownBrowser, listBrowserIds } from '../sessions/known-browsers.ts'
 import { listContactIds } from './users.ts'
 
-export type UserLockout = {
+type UserLockout = {
   key: string
   /** The user has signed in here before, so the lockout is this browser's own. */
   isKnownBrowser: boolean

@@ -5,7 +5,7 @@ import type { Db } from '../../db/connect.ts'
 import type { Provenance } from '../../db/tables.ts'
 import { isEnabled } from './users.ts'
 
-export type UserRecord = {
+type UserRecord = {
   createdAt: Date
   disabledAt: Date | null
   /** Every contact, the primary ones first. */

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
 /** Stands for no chosen time zone: clients store the default along with other settings. */
-export const defaultTimeZone = 'UTC'
+const defaultTimeZone = 'UTC'
 
 /** Whatever needs the user's agreement is off until they give it. */
 const defaults: Settings = {

@@ -58,7 +58,7 @@ export function sendFile(
 const fileNameMaxLength = 120
 
 /** Writes a name twice: in ASCII for old programs, and in UTF-8 (RFC 6266 §4.3, RFC 8187). */
-export function attachmentNamed(fileName: string): string {
+function attachmentNamed(fileName: string): string {
   // Separators of folders, and characters that no file system or header takes.
   const name = [...fileName.toWellFormed().replace(/[\p{Cc}\p{Cf}/\\:*?"<>|]/gu, '_')]
   const extension = /\.[A-Za-z0-9]{1,8}$/.exec(name.join(''))?.[0] ?? ''

@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { type FileAnswer, sendFile } from './file-answer.ts'
 import { namesVersion, versionOf } from './versions.ts'
 
-export type Results = {
+type Results = {
   send(request: FastifyRequest, reply: FastifyReply, result: unknown): unknown
   /** Returns the JSON of a result; throws for one that does not fit the contract. */
   textOf(result: unknown): string

@@ -32,9 +32,9 @@ export function makerOf(path: string): MakerOf | null {
 }
 
 export const takesCaller = ({ access }: Route) => access !== 'none'
-export const takesClient = ({ access }: Route) => access.startsWith('client')
+const takesClient = ({ access }: Route) => access.startsWith('client')
 
-export type Sent = {
+type Sent = {
   params?: Record<string, string>
   body?: Record<string, unknown>
   query?: Record<string, string>

@@ -9,7 +9,7 @@ export type DescribedRoute = {
   result?: unknown
   items?: readonly unknown[]
 }
-export type DescribedPageRoute = { route: PageRoute; description: string }
+type DescribedPageRoute = { route: PageRoute; description: string }
 export type ApiSection = {
   name: string
   description: string

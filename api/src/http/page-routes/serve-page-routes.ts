@@ -14,7 +14,7 @@ import { rulesOf } from '../route-limits.ts'
 import { flowBrowserOf, writeFlowCookie } from './flow-cookie.ts'
 import { readForms } from './form-bodies.ts'
 
-export type PageHandler<R extends PageRoute> = (
+type PageHandler<R extends PageRoute> = (
   given: PageGiven<R> & {
     /** The id of the browser, by its cookie (flow-cookie.ts); null without one. */
     flowBrowser: string | null

@@ -11,7 +11,7 @@ import { sendStored } from '../answers/stored-answer.ts'
 import { type CaptchaSources, pageHeaders } from '../security-headers.ts'
 import type { PageStore } from './page-store.ts'
 
-export type PagesOptions = {
+type PagesOptions = {
   store: PageStore
   /** Returns the exact origins that users of a platform may be redirected to; `platformsFile` registers them. */
   originsOf(platform: Platform): readonly string[]

@@ -11,7 +11,7 @@ import type { UploadMemory } from './upload-memory.ts'
 export type UploadedFile = { bytes: Buffer }
 
 /** The name of the part. */
-export const filePart = 'file'
+const filePart = 'file'
 
 /** Room for the boundaries and the headers of the part. */
 const formMaxBytes = 16_384

@@ -2,7 +2,7 @@
 import { uploadMaxBytes } from '@foyer/contract/numbers'
 import { Failure } from '../../failure.ts'
 
-export type UploadMemoryBounds = {
+type UploadMemoryBounds = {
   /** Of all uploads. */
   maxBytes: number
   /** Of the uploads of one user: the largest file, or several small ones. */

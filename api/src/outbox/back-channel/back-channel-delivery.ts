@@ -12,7 +12,7 @@ import { type Logout, openLogout } from './logout-queue.ts'
  * A platform that hangs occupies two of sixteen delivery slots for five seconds each, so the other platforms wait for none
  * of its messages unless eight platforms hang at once. 150 tries take a day; then an operator must look.
  */
-export const backChannelTiming: DeliveryTiming = {
+const backChannelTiming: DeliveryTiming = {
   concurrency: 16,
   perTarget: 2,
   leaseMs: 30_000,

@@ -16,6 +16,6 @@ export function guardedLookup(mayCall: AddressRule): LookupFunction {
 }
 
 /** The address is in a network that the operator does not allow. */
-export class PrivateAddressError extends Error {
+class PrivateAddressError extends Error {
   readonly code = 'private-network'
 }

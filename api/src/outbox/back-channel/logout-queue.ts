@@ -10,7 +10,7 @@ import { insertMessages } from '../messages.ts'
 import { macRecipient } from '../payload.ts'
 
 /** A session that was ended in the transaction; `clientId` is null for the user's own at Foyer. */
-export type EndedSession = { id: string; userId: string; clientId: string | null; expiresAt: Date }
+type EndedSession = { id: string; userId: string; clientId: string | null; expiresAt: Date }
 
 /** The claims of a logout token that name a session. */
 export type Logout = { sessionId: string; userId: string; clientId: string }

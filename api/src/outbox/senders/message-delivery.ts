@@ -5,7 +5,7 @@ import type { Delivery, DeliveryTiming } from '../channel-worker.ts'
 import { isRecipient, openContent } from '../payload.ts'
 import { SendError, type Sender } from './sender.ts'
 
-export const messageTiming: DeliveryTiming = {
+const messageTiming: DeliveryTiming = {
   /** The connections to the mail server (smtp.ts). */
   concurrency: 4,
   leaseMs: 60_000,

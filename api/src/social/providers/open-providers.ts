@@ -7,7 +7,7 @@ import { createGoogle } from './google.ts'
 import type { Provider, ProviderFetch } from './provider.ts'
 import { createProviderCalls } from './provider-calls.ts'
 
-export type AskProvider = <T>(work: (provider: Provider, fetch: ProviderFetch) => Promise<T>) => Promise<T>
+type AskProvider = <T>(work: (provider: Provider, fetch: ProviderFetch) => Promise<T>) => Promise<T>
 
 /** Keeps what is known of each provider, and its circuit breaker, as long as the service runs. */
 const opened = new WeakMap<Config, Record<SocialProvider, AskProvider | null>>()

@@ -11,8 +11,6 @@ const newKeysSeconds = 60
 const tokenAgeSeconds = 600
 const clockToleranceSeconds = 30
 
-export type Openid = ReturnType<typeof createOpenid>
-
 export function createOpenid({ issuer, clientId }: { issuer: string; clientId: string }) {
   const isHttp = issuer.startsWith('http:')
   let known: { metadata: client.ServerMetadata; until: number } | null = null

@@ -13,7 +13,7 @@ const answerMaxBytes = 65_536
 /** The provider gave no answer that can be used. The reason holds nothing of the request or the answer. */
 export class ProviderUnavailable extends Error {}
 
-export type ProviderCalls = <T>(work: (fetch: ProviderFetch) => Promise<T>) => Promise<T>
+type ProviderCalls = <T>(work: (fetch: ProviderFetch) => Promise<T>) => Promise<T>
 
 /** `isOnThisMachine`: the provider is a stand-in, reached by http. */
 export function createProviderCalls({ isOnThisMachine }: { isOnThisMachine: boolean }): ProviderCalls {

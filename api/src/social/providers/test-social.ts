@@ -15,14 +15,14 @@ type Options = {
     : never
 }
 
-export type Walked = {
+type Walked = {
   /** The path of the 303. */
   path: string
   /** The fragment of the return page. */
   result: Record<string, string>
 }
 
-export type Begun = {
+type Begun = {
   status: number
   location: string
   cookie: string

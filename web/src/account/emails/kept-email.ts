@@ -3,7 +3,7 @@ import { filled } from '../../api/shape.ts'
 import { expiringRecord } from '../../api/storage/expiring-record.ts'
 import { emailKey, stepLifeMs } from '../../api/storage/storage-keys.ts'
 
-export type KeptEmail = { id: string; email: string; token: string; resendAtMs: number }
+type KeptEmail = { id: string; email: string; token: string; resendAtMs: number }
 
 export const keptEmail = expiringRecord<KeptEmail>(
   'sessionStorage',

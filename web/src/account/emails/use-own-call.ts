@@ -11,7 +11,7 @@ type SignedInRoute = Parameters<typeof callSignedIn>[1]
 type Data<R extends Route> = R extends { result: infer S } ? OutputOf<S> : undefined
 type OutputOf<S> = S extends { '~types'?: { output: infer O } | undefined } ? O : undefined
 
-export type OwnCall<Kind extends string> = {
+type OwnCall<Kind extends string> = {
   /** The kind of the call that runs. */
   busy: Kind | null
   failure: Failure | null

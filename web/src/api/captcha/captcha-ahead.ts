@@ -4,7 +4,7 @@ import { call } from '../call.ts'
 
 type Action = (typeof captchaActions)[number]
 
-export type CaptchaAhead = {
+type CaptchaAhead = {
   /** Starts, unless a solution that stays valid is ready or under way. */
   begin(): void
   /** Returns null if none could be solved: the refusal then carries the challenge. */

@@ -3,7 +3,7 @@ import { fits, type Shape } from '../shape.ts'
 import { own } from './browser-storage.ts'
 import { isFresh } from './expiring-record.ts'
 
-export type EntryRecord<T> = {
+type EntryRecord<T> = {
   read(): T | null
   /** The life of the record counts from `sentAt`. */
   write(value: T, sentAt?: number): void

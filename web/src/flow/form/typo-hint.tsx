@@ -4,7 +4,7 @@ import { announce } from '../../ui/feedback/live-regions.tsx'
 import { meantMail } from './mail-typo.ts'
 import './typo-hint.css'
 
-export type TypoHintProps = { input: RefObject<HTMLInputElement | null> }
+type TypoHintProps = { input: RefObject<HTMLInputElement | null> }
 
 /** Waits until the user pauses. */
 const pauseMs = 500

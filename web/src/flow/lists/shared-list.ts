@@ -1,7 +1,7 @@
 /** Shares a list of reference data among all readers of a page: it starts empty and is loaded once. */
 import type { Failure, Success } from '../../api/failure.ts'
 
-export type SharedList<T> = {
+type SharedList<T> = {
   /** Empty until the list has been loaded. */
   items(): readonly T[]
   /**

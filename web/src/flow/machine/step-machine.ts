@@ -48,7 +48,7 @@ export function transition<S extends string, E extends Event, C, F extends strin
   return { state: move.to, context: entered, entry: situation.entry + 1 }
 }
 
-export type RunningMachine<E extends Event> = { send: (event: E) => void; stop: () => void }
+type RunningMachine<E extends Event> = { send: (event: E) => void; stop: () => void }
 
 /** Runs the effect of each state on entry. The start is not entered and runs none. */
 export function runMachine<S extends string, E extends Event, C, F extends string>(

@@ -14,7 +14,7 @@ import type { Challenge } from './challenge.ts'
 import { CodeProblems } from './code-problems.tsx'
 import { receiveSmsCode } from './receive-sms-code.ts'
 
-export type OtpStepProps = {
+type OtpStepProps = {
   identifier: string
   /** Null until the first code was sent. */
   challenge: Challenge | null

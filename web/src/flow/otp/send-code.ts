@@ -11,7 +11,7 @@ import { type Challenge, challengeIn } from './challenge.ts'
 export type FirstCode = NonNullable<Call<typeof sendOtp>['body']>
 
 /** `challenge` of a refusal is set if the refusal names one. */
-export type SentCode =
+type SentCode =
   | { isSent: true; challenge: Challenge }
   | { isSent: false; failure: Failure; challenge: Challenge | null }
 

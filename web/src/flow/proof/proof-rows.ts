@@ -24,7 +24,7 @@ export type ProofView = 'account' | 'unsent' | 'code'
 export const proofViews = { account: 'account', unsent: 'unsent', sendingCode: 'code', code: 'code' } as const
 
 /** `password` and `otp` are kept only while the service checks them. */
-export type Proof = { password: string; otp: string; challenge: Challenge | null }
+type Proof = { password: string; otp: string; challenge: Challenge | null }
 
 export type ProofContext = Proof & { failure: Failure | null }
 

@@ -13,7 +13,7 @@ import { SlowNote } from '../waiting/slow-note.tsx'
 import { mailboxOf } from './mailbox-of.ts'
 import './link-sent.css'
 
-export type LinkSentProps = {
+type LinkSentProps = {
   /** `{address}` in it is replaced by the address. */
   sentence: string
   /** The recipient, masked if it is not known in full. */

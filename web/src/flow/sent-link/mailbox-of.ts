@@ -1,6 +1,6 @@
 /** Finds the web mailbox of an email address by its domain. */
 
-export type Mailbox = { name: string; url: string }
+type Mailbox = { name: string; url: string }
 
 const gmail = { name: 'Gmail', url: 'https://mail.google.com/mail/' }
 const outlook = { name: 'Outlook', url: 'https://outlook.live.com/mail/' }

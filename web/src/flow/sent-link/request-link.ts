@@ -10,7 +10,7 @@ type Body = Call<typeof forgotPassword>['body']
 /** Names the recipient by one of `email`, `phone` and `link`. */
 export type Recipient = Pick<Body, 'email' | 'phone' | 'link' | 'countryCode'>
 
-export type Requested = { type: 'sent'; resendAtMs: number } | { type: 'refused'; failure: Failure }
+type Requested = { type: 'sent'; resendAtMs: number } | { type: 'refused'; failure: Failure }
 
 /** The service gives the same answer whether or not an account exists. */
 export async function requestLink(

@@ -1,7 +1,7 @@
 /** Finds the step of a sign-up that holds a field the service refused (product 4). */
 import type { Failure } from '../../api/failure.ts'
 
-export type StepFailures<S extends string> = {
+type StepFailures<S extends string> = {
   /** Returns the first step with a field error, else the step that was sent. */
   stepOf(failure: Failure): S
   /** Returns the failure if the step shows it. A failure without a field belongs to the step that was sent. */

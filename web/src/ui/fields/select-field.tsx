@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef 
 import { FieldFrame, fieldDescription } from './field-frame.tsx'
 import './select.css'
 
-export type Option = { value: string; label: string }
+type Option = { value: string; label: string }
 
 type SelectFieldProps = Omit<
   ComponentProps<'select'>,

@@ -4,7 +4,7 @@ import { ProfilesScene, type ProfilesSceneProps } from './profiles-scene.tsx'
 import './split-panel.css'
 import { useRotation } from './use-rotation.ts'
 
-export type Panel = {
+type Panel = {
   label: string
   /** The scene of the first slide is in the rendered HTML. */
   slides: { name: string; title: string; text: string; scene: SceneProps }[]
