@@ -1,7 +1,8 @@
 /** Style rules of the pages below /docs: our colours for Scalar, and the guide. */
 
 export const docsStyle = `
-.top { position: sticky; z-index: 10; inset-block-start: 0; min-block-size: 0; block-size: var(--scalar-custom-header-height); padding-block: 0 }
+/* Scalar stands below a header of one height; that of the guide wraps. */
+body:has(#reference) .top { position: sticky; z-index: 10; inset-block-start: 0; min-block-size: 0; block-size: var(--scalar-custom-header-height); padding-block: 0 }
 #main:focus-visible, #reference section:focus-visible { outline: none }
 /* The title of a route would widen narrow screens. */
 body { overflow-x: clip }
@@ -38,7 +39,7 @@ body { overflow-x: clip }
   --scalar-font-code: var(--mono);
 }
 
-.guide { display: grid; grid-template-columns: minmax(0, 1fr); gap: 2rem 4rem; max-inline-size: 72rem; margin-inline: auto; padding: 2.5rem clamp(1rem, 3vw, 2rem) 6rem }
+.guide { overflow-wrap: anywhere; display: grid; grid-template-columns: minmax(0, 1fr); gap: 2rem 4rem; max-inline-size: 72rem; margin-inline: auto; padding: 2.5rem clamp(1rem, 3vw, 2rem) 6rem }
 .guide nav ul { list-style: none }
 .guide nav a { display: inline-block; padding-block: 0.25rem }
 .guide article { max-inline-size: 48rem; min-inline-size: 0 }
