@@ -1,3 +1,4 @@
+/** Proves N-64 of docs/security-tests.md. */
 import { expect, inOneEngine, test } from '../browser.ts'
 import { embed, foyerUrl, openPopup, parents, parentUrl, received } from './parent-pages.ts'
 

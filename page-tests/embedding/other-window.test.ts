@@ -1,4 +1,7 @@
-/** Tests what a popup and a frame say to the site that opened or frames them, and where their links lead (product 2.3, 2.5). */
+/**
+ * Tests what a popup and a frame say to the site that opened or frames them, and where their links lead (product 2.3, 2.5)
+ * (N-63, N-64).
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { codeTo } from '../../api/src/otp/test-codes.ts'

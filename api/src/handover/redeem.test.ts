@@ -1,3 +1,4 @@
+/** Proves N-51, N-52, N-53 of docs/security-tests.md. */
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
