@@ -1,5 +1,5 @@
 /** Checks names and new passwords for the service and the forms (product 5). Uses no schema: the first step of sign-up loads none. */
-import { nameMaxLength, passwordMinLength, schoolNameMaxLength } from './numbers.ts'
+import { nameMaxLength, passwordMinLength, schoolNameMaxLength } from './shared-values.ts'
 
 export const tooLong = (max: number) => `Length cannot be greater than ${max}`
 export const passwordsDiffer = 'The passwords do not match'

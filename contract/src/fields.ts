@@ -1,11 +1,13 @@
 /**
  * Declares the fields of requests as valibot schemas: each has its rules and the sentence for the user (product 5). Every text
- * is well-formed UTF-16 without NUL, and every length is in `numbers.ts`. A field that fails answers 400 `invalid-request`
+ * is well-formed UTF-16 without NUL, and every length is in `shared-values.ts`. A field that fails answers 400 `invalid-request`
  * with its sentence.
  */
 import * as v from 'valibot'
 import { asciiDigits, channelOf, plainNumber } from './contact.ts'
 import { passwordLengthFault, passwordTooShort, tooLong } from './field-faults.ts'
+import { platforms, products } from './platforms.ts'
+import { contactInvalid, required } from './sentences.ts'
 import {
   identifierMaxLength,
   otpDigits,
@@ -14,9 +16,7 @@ import {
   passwordMinLength,
   tokenMaxLength,
   urlMaxLength,
-} from './numbers.ts'
-import { platforms, products } from './platforms.ts'
-import { contactInvalid, required } from './sentences.ts'
+} from './shared-values.ts'
 
 export { required }
 

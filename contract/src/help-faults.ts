@@ -1,6 +1,6 @@
 /** Checks the texts of a help request for the service and the form. */
 import { hiddenCharacter, nameFaultWithin, tooLong } from './field-faults.ts'
-import { fullNameMaxLength, helpMessageMaxLength, helpSubjectMaxLength } from './numbers.ts'
+import { fullNameMaxLength, helpMessageMaxLength, helpSubjectMaxLength } from './shared-values.ts'
 
 const hiddenInSubject = 'The subject can’t contain line breaks or hidden characters'
 

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { nameFault, schoolNameFault } from './field-faults.ts'
 import { required, text } from './fields.ts'
-import { nameMaxLength, schoolNameMaxLength } from './numbers.ts'
+import { nameMaxLength, schoolNameMaxLength } from './shared-values.ts'
 
 /** A code point has at most two UTF-16 units; the rest is for the spaces around a name. */
 /* @__NO_SIDE_EFFECTS__ */

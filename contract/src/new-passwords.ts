@@ -1,7 +1,7 @@
 /** Declares the two fields of a new password, which is typed twice (product 5). */
 import * as v from 'valibot'
 import * as field from './fields.ts'
-import { passwordMaxBytes } from './numbers.ts'
+import { passwordMaxBytes } from './shared-values.ts'
 
 export const passwordTwice = { password1: field.newPassword, password2: field.text(passwordMaxBytes) }
 

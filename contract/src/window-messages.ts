@@ -2,8 +2,9 @@
  * Declares the messages between the windows of Foyer and of platforms (product 2.3, 2.5, 4). They go to exact origins only. The
  * checks are written by hand: a validation library would be larger than the pages that read them.
  */
-import { tokenMaxLength } from './numbers.ts'
+
 import { isPlatform, type Platform } from './platforms.ts'
+import { tokenMaxLength } from './shared-values.ts'
 
 type Messages = {
   /** Sends the parent or opener the one-time code, or null when no user is signed in. */

@@ -1,7 +1,7 @@
 /** Tests the ways to the code step and away from it: the password, another user, and links that go on by themselves (product 2.3). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { autoNextDelayMs } from '@foyer/contract/numbers'
+import { autoNextDelayMs } from '@foyer/contract/shared-values'
 import { rightPassword } from '../../api/src/testing/test-app.ts'
 import { openBrowser } from '../browser/browser.ts'
 import {

@@ -1,5 +1,5 @@
 /** Verifies a captcha token with its vendor (`siteverify`) and checks the vendor's answer. */
-import { captchaValueMaxLength } from '@foyer/contract/numbers'
+import { captchaValueMaxLength } from '@foyer/contract/shared-values'
 import * as v from 'valibot'
 import type { VendorCaptchaSettings } from '../config/config.ts'
 import { boundedPost } from '../outbound/bounded-post.ts'

@@ -2,9 +2,10 @@
  * Mails the code that proves a user's own address. The answer and the mail are the same where the address has an account of
  * its own: nobody learns that before they have read the mail.
  */
-import { otpSeconds } from '@foyer/contract/numbers'
+
 import type { addEmail } from '@foyer/contract/profile/emails'
 import type { Result } from '@foyer/contract/routes/route'
+import { otpSeconds } from '@foyer/contract/shared-values'
 import { createChallenge, newCode } from '../accounts/one-time-tokens/create-challenge.ts'
 import type { Caller } from '../accounts/sessions/access-tokens.ts'
 import { findKnownBrowser } from '../accounts/sessions/known-browsers.ts'

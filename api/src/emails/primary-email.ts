@@ -3,9 +3,9 @@
  * a link that takes the change back (docs/decisions/contacts.md).
  */
 import { wrongPasswordSentence } from '@foyer/contract/errors'
-import { freshAuthSeconds, revertLinkSeconds } from '@foyer/contract/numbers'
 import type { putEmail } from '@foyer/contract/profile/emails'
 import type { Given } from '@foyer/contract/routes/route'
+import { freshAuthSeconds, revertLinkSeconds } from '@foyer/contract/shared-values'
 import { attemptCode, type Spent } from '../accounts/one-time-tokens/attempt-code.ts'
 import { type Challenge, useChallenge } from '../accounts/one-time-tokens/otp-challenges.ts'
 import { createRevertLink } from '../accounts/one-time-tokens/revert-links.ts'

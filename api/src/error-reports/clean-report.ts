@@ -3,9 +3,9 @@
  * and everything that may be a credential is cut. Each step takes linear time (scripts/slow-patterns.ts).
  */
 import { createHash } from 'node:crypto'
-import { errorMessageMaxLength } from '@foyer/contract/numbers'
 import { pages } from '@foyer/contract/pages'
 import type { ErrorFrame, ErrorReport } from '@foyer/contract/routes/error-reports'
+import { errorMessageMaxLength } from '@foyer/contract/shared-values'
 import { cleanText, uuidPattern } from '../outbound/clean-text.ts'
 
 const storedMessageMaxLength = 300

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { paramMaxLength } from '@foyer/contract/numbers'
+import { paramMaxLength } from '@foyer/contract/shared-values'
 import { readConfig } from '../config/config.ts'
 import {
   allFaultsMaxValues,

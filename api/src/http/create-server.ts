@@ -1,6 +1,6 @@
 /** Creates the server without routes: the bounds of its connections, and the hooks that a request passes, in order. */
 import { randomUUID } from 'node:crypto'
-import { paramMaxLength } from '@foyer/contract/numbers'
+import { paramMaxLength } from '@foyer/contract/shared-values'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { bodyMaxBytes, bodyWaitMs, connectionBounds, headerMaxBytes } from '../limits/connection-bounds.ts'

@@ -4,7 +4,7 @@
  * The first part of a key and the purposes of the MACs are stored: changing one forgets every counter under it.
  */
 
-import { otpSendWaitsSeconds } from '@foyer/contract/numbers'
+import { otpSendWaitsSeconds } from '@foyer/contract/shared-values'
 import type { Keyring } from '../keyring.ts'
 import type { GrowingWaits } from './growing-waits.ts'
 import type { Rule } from './rate-limit.ts'

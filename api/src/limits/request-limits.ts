@@ -1,6 +1,6 @@
 /** Says how many requests one network, one device and one signed-in user may make, by the limit that a route names. */
 import type { ErrorCode } from '@foyer/contract/errors'
-import type { LimitName } from '@foyer/contract/numbers'
+import type { LimitName } from '@foyer/contract/routes/route'
 
 /** Above `max` requests are refused until the window ends. */
 export type Window = { max: number; windowSeconds: number }

@@ -3,10 +3,10 @@
  * neither the answer, its time nor the limits reveal whether the account exists.
  */
 import { channels } from '@foyer/contract/contact'
-import { otpSeconds } from '@foyer/contract/numbers'
 import { defaultRole, type Platform, type Product, schoolSignUpPlatform } from '@foyer/contract/platforms'
 import type { sendOtp } from '@foyer/contract/routes/otp'
 import type { Given, Result } from '@foyer/contract/routes/route'
+import { otpSeconds } from '@foyer/contract/shared-values'
 import {
   createChallenge,
   createWaitingChallenge,

@@ -2,7 +2,7 @@
 import { errorSentence } from '@foyer/contract/errors'
 import { tooLong } from '@foyer/contract/field-faults'
 import { fullNameFault } from '@foyer/contract/help-faults'
-import { fullNameMaxLength, nameMaxLength } from '@foyer/contract/numbers'
+import { fullNameMaxLength, nameMaxLength } from '@foyer/contract/shared-values'
 import { rememberBrowser } from '../accounts/sessions/known-browsers.ts'
 import { startSession } from '../accounts/sessions/start-session.ts'
 import { newEmailFault } from '../accounts/users/email-rules.ts'

@@ -3,7 +3,7 @@
  * company and back. Each answers 303, also a refusal, since a person and no program reads the answer.
  */
 import type * as v from 'valibot'
-import type { LimitName } from '../numbers.ts'
+import type { LimitName } from '../routes/route.ts'
 
 export type PageRoute = {
   method: 'GET' | 'POST'

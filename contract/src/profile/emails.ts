@@ -2,9 +2,9 @@
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import { allPages, pageQuery } from '../lists/paging.ts'
-import { paramMaxLength } from '../numbers.ts'
 import { accountProof } from '../routes/account-proof.ts'
 import { defineRoute } from '../routes/route.ts'
+import { paramMaxLength } from '../shared-values.ts'
 
 const isoTime = v.pipe(v.string(), v.isoTimestamp())
 

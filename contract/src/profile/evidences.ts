@@ -2,9 +2,9 @@
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import { allPages, pageQuery } from '../lists/paging.ts'
-import { uploadMaxBytes } from '../numbers.ts'
 import { pictureTypes } from '../routes/pictures.ts'
 import { defineRoute, type Route } from '../routes/route.ts'
+import { uploadMaxBytes } from '../shared-values.ts'
 
 export const evidenceSections = ['qualifications', 'certifications'] as const
 export type EvidenceSection = (typeof evidenceSections)[number]

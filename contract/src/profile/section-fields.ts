@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { hiddenCharacter } from '../field-faults.ts'
 import { requiredText, text, uuid } from '../fields.ts'
-import { urlMaxLength } from '../numbers.ts'
+import { urlMaxLength } from '../shared-values.ts'
 
 const hiddenInLine = 'Can’t contain line breaks or hidden characters'
 const hiddenInText = 'Can’t contain hidden characters'

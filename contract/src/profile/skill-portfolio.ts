@@ -1,8 +1,8 @@
 /** Declares the skill portfolio of a user and its public form, the skill profile (product 7.2). */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
-import { identifierMaxLength } from '../numbers.ts'
 import { defineRoute } from '../routes/route.ts'
+import { identifierMaxLength } from '../shared-values.ts'
 import { line, link, optional, paragraphs } from './section-fields.ts'
 import { skills, submittedWork } from './submissions.ts'
 

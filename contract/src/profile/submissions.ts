@@ -2,8 +2,8 @@
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import { pageQuery } from '../lists/paging.ts'
-import { uploadMaxBytes } from '../numbers.ts'
 import { defineRoute } from '../routes/route.ts'
+import { uploadMaxBytes } from '../shared-values.ts'
 import { line, link, optional, paragraphs } from './section-fields.ts'
 
 const skillsMax = 20

@@ -6,7 +6,7 @@ import {
   analyticsBatchMaxCharacters,
   analyticsPayloadMaxBytes,
   nameMaxLength,
-} from '../numbers.ts'
+} from '../shared-values.ts'
 import { defineRoute } from './route.ts'
 
 const name = v.pipe(field.text(64), v.regex(/^[a-z][a-z0-9_]*$/, 'Must be a name in snake_case'))

@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot'
 import { fields, text } from '../fields.ts'
-import { captchaValueMaxLength } from '../numbers.ts'
+import { captchaValueMaxLength } from '../shared-values.ts'
 import { defineRoute } from './route.ts'
 
 /** The challenge of the ALTCHA library, version 2, with its own names. */

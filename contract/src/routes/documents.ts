@@ -1,7 +1,7 @@
 /** Declares the document store: signup tracking and feature toggles (product 3, 4, 7.7). */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
-import { nameMaxLength } from '../numbers.ts'
+import { nameMaxLength } from '../shared-values.ts'
 import { socialProviders } from '../social/providers.ts'
 import { defineRoute } from './route.ts'
 

@@ -1,7 +1,7 @@
 /** Declares the route by which pages report their errors. No report holds a query, a path or what a user typed. */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
-import { errorFramesMax, errorMessageMaxLength } from '../numbers.ts'
+import { errorFramesMax, errorMessageMaxLength } from '../shared-values.ts'
 import { defineRoute } from './route.ts'
 
 /**

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { tooLong } from '../field-faults.ts'
 import * as field from '../fields.ts'
 import { fullNameFault, messageFault, subjectFault } from '../help-faults.ts'
-import { fullNameMaxLength, helpMessageMaxLength, helpSubjectMaxLength } from '../numbers.ts'
+import { fullNameMaxLength, helpMessageMaxLength, helpSubjectMaxLength } from '../shared-values.ts'
 import { captcha } from './captcha.ts'
 import { defineRoute } from './route.ts'
 

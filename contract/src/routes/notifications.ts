@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { hiddenCharacter } from '../field-faults.ts'
 import * as field from '../fields.ts'
 import { pageQuery } from '../lists/paging.ts'
-import { urlMaxLength } from '../numbers.ts'
+import { urlMaxLength } from '../shared-values.ts'
 import { defineRoute } from './route.ts'
 
 /** Lengths in UTF-16 units. */

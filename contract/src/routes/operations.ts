@@ -1,7 +1,7 @@
 /** Declares the routes for machines: keys, health and the description of this API. */
 import * as v from 'valibot'
 import { fields } from '../fields.ts'
-import { keySetMaxAgeSeconds } from '../numbers.ts'
+import { keySetMaxAgeSeconds } from '../shared-values.ts'
 import { defineRoute } from './route.ts'
 
 export const jwks = defineRoute({

@@ -1,7 +1,7 @@
 /** Declares the pictures of users. */
 import * as v from 'valibot'
 import { fields, text } from '../fields.ts'
-import { uploadMaxBytes } from '../numbers.ts'
+import { uploadMaxBytes } from '../shared-values.ts'
 import { defineRoute } from './route.ts'
 
 /** The types of pictures that are taken; the content decides. */

@@ -4,7 +4,6 @@
  */
 import type * as v from 'valibot'
 import type { ErrorCode } from '../errors.ts'
-import type { LimitName } from '../numbers.ts'
 import type { Platform } from '../platforms.ts'
 
 /**
@@ -123,3 +122,40 @@ export type Result<R extends Route> = R['result'] extends v.GenericSchema
   : R['list'] extends v.GenericSchema
     ? Page<v.InferOutput<R['list']>>
     : undefined
+
+/** Names of the limits that routes have; their numbers are in api/src/limits/request-limits.ts. */
+export type LimitName =
+  | 'users-fetch'
+  | 'login'
+  | 'social'
+  | 'social-pages'
+  | 'refresh'
+  | 'auto-login'
+  | 'id-token'
+  | 'codes'
+  | 'exchange'
+  | 'captcha'
+  | 'otp-send'
+  | 'otp-verify'
+  | 'sign-up'
+  | 'email-taken'
+  | 'forgot-password'
+  | 'password-links'
+  | 'change-password'
+  | 'settings'
+  | 'documents'
+  | 'reference'
+  | 'pictures'
+  | 'analytics'
+  | 'analytics-events'
+  | 'error-reports'
+  | 'help-request'
+  | 'profile'
+  | 'profile-public'
+  | 'uploads'
+  | 'emails'
+  | 'schools'
+  | 'notifications'
+  | 'portfolio'
+  | 'resume'
+  | 'platform-posts'

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { passwordsDiffer } from '../field-faults.ts'
 import * as field from '../fields.ts'
 import { isTypedTwice, passwordPaths, passwordTwice } from '../new-passwords.ts'
-import { language } from '../numbers.ts'
+import { language } from '../shared-values.ts'
 import { defineRoute } from './route.ts'
 
 export const changePassword = defineRoute({

@@ -1,7 +1,7 @@
 /** Declares the sign-in with an account of a social provider, and the link of such an account to one of ours (product 3, 4, 7.2). */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
-import { fullNameMaxLength, signUpSourceMaxLength } from '../numbers.ts'
+import { fullNameMaxLength, signUpSourceMaxLength } from '../shared-values.ts'
 import { socialProviders } from '../social/providers.ts'
 import { accountProof } from './account-proof.ts'
 import { captcha } from './captcha.ts'

@@ -4,8 +4,8 @@ import { plainNumber } from '../contact.ts'
 import { hiddenCharacter, nameFaultWithin, tooLong } from '../field-faults.ts'
 import * as field from '../fields.ts'
 import { firstName, lastName, schoolName } from '../names.ts'
-import { urlMaxLength } from '../numbers.ts'
 import { schoolStatuses, schoolTypes } from '../school-types.ts'
+import { urlMaxLength } from '../shared-values.ts'
 
 /** Lengths in code points. */
 const schoolBoardMaxLength = 120

@@ -1,8 +1,8 @@
 /** Declares the logos of schools. */
 import * as v from 'valibot'
 import { text } from '../fields.ts'
-import { uploadMaxBytes } from '../numbers.ts'
 import { defineRoute } from '../routes/route.ts'
+import { uploadMaxBytes } from '../shared-values.ts'
 import { school } from './school-fields.ts'
 import { schoolId, schoolWriters } from './school-routes.ts'
 

@@ -2,9 +2,9 @@
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import { pageQuery } from '../lists/paging.ts'
-import { schoolNameMaxLength } from '../numbers.ts'
 import { platformsWith } from '../platform-policies.ts'
 import { defineRoute } from '../routes/route.ts'
+import { schoolNameMaxLength } from '../shared-values.ts'
 import { listedSchool, school, schoolDetails, schoolStatus, verificationReason } from './school-fields.ts'
 
 export const schoolId = field.fields({ id: field.uuid })

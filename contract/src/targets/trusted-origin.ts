@@ -2,7 +2,7 @@
  * Decides which origins may embed pages, receive codes and send messages: exact members of a platform's registered list,
  * never a suffix (stricter than product 5; RFC 9700 §2.1, §4.11).
  */
-import { urlMaxLength } from '../numbers.ts'
+import { urlMaxLength } from '../shared-values.ts'
 
 /** Control characters, white space and backslashes: URL parsers differ on them. */
 const unsafe = /[\p{C}\s\\]/u

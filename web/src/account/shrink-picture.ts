@@ -1,5 +1,5 @@
 /** Makes a picture smaller before it is uploaded: a photo of 12 megapixels takes minutes on a slow connection. */
-import { uploadMaxBytes } from '@foyer/contract/numbers'
+import { uploadMaxBytes } from '@foyer/contract/shared-values'
 
 /** Longest side in pixels after shrinking; the service then cuts the picture to 256 × 256 pixels. */
 const edge = 1_024

@@ -5,11 +5,11 @@
  * Users are sent only once they have agreed to it. Events of any other user are sent without the device id.
  */
 
-import { analyticsBatchMax } from '@foyer/contract/numbers'
 import { identify, setAttribute, trackEvents } from '@foyer/contract/routes/analytics'
 import type { Call } from '@foyer/contract/routes/route'
 import { getSettings } from '@foyer/contract/routes/settings'
 import type { Session } from '@foyer/contract/routes/sign-in'
+import { analyticsBatchMax } from '@foyer/contract/shared-values'
 import type { SocialProvider } from '@foyer/contract/social/providers'
 import type { CallableRoute } from '../api/answer-shapes.ts'
 import { type CallOptions, call } from '../api/call.ts'

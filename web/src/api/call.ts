@@ -1,6 +1,7 @@
 /** Calls a route of the contract. Every outcome is a result, never an exception (product 7.1). */
-import { callTimeoutMs, language, tokenScheme } from '@foyer/contract/numbers'
+
 import type { Call, Result, Route } from '@foyer/contract/routes/route'
+import { callTimeoutMs, language, tokenScheme } from '@foyer/contract/shared-values'
 import { deviceIdHeader, fromWire, timeZoneHeader, toWire } from '@foyer/contract/wire'
 import { type GenericSchema, type InferOutput, safeParse } from 'valibot'
 import { type CallableRoute, isAnswerOf } from './answer-shapes.ts'

@@ -1,5 +1,5 @@
 /** Sends a POST without the contract's schemas (call.ts), which are too large for pages without React. */
-import { language } from '@foyer/contract/numbers'
+import { language } from '@foyer/contract/shared-values'
 import { deviceIdHeader, fromWire, timeZoneHeader, toWire } from '@foyer/contract/wire'
 import { deviceId } from './device/device-id.ts'
 import { own, parseJson } from './storage/browser-storage.ts'

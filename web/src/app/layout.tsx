@@ -1,4 +1,4 @@
-import { navigationScrollThresholdPx } from '@foyer/contract/numbers'
+import { navigationScrollThresholdPx } from '@foyer/contract/shared-values'
 import { type ReactNode, useEffect, useState } from 'react'
 import { lazyComponent, useLazyComponent } from '../flow/machine/lazy-component.ts'
 import { hasPanel } from '../platforms/has-panel.ts'

@@ -2,9 +2,10 @@
  * Signs the user in with the tokens that a sister site posts to this frame (product 2.5, 4; docs/decisions/sister-sites.md). Ends
  * in bounded time: with the session, or with a sentence and a way to sign in.
  */
-import { tokenMaxLength } from '@foyer/contract/numbers'
+
 import { autoLoginPlatform } from '@foyer/contract/platforms'
 import { autoLoginRefused } from '@foyer/contract/sentences'
+import { tokenMaxLength } from '@foyer/contract/shared-values'
 import { type Message, readMessage } from '@foyer/contract/window-messages'
 import { type AutoLogin, autoLogIn } from '../session/background/auto-login.ts'
 import { listenForLogout } from '../session/logout-listener.ts'

@@ -1,7 +1,8 @@
 /** Describes an error of this page as a report, without queries and addresses. The service decides what it stores of it. */
-import { errorMessageMaxLength } from '@foyer/contract/numbers'
+
 import { pagePattern } from '@foyer/contract/pages'
 import type { ErrorFrame, ErrorKind, ErrorReport } from '@foyer/contract/routes/error-reports'
+import { errorMessageMaxLength } from '@foyer/contract/shared-values'
 import { framesIn, ownFrame } from './own-frames.ts'
 
 export type ReactKind = 'render' | 'hydration'

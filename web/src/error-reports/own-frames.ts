@@ -1,6 +1,7 @@
 /** Reads the frames of a stack that are in our own scripts, in the spelling of Chromium, Firefox and Safari. */
-import { errorFramesMax } from '@foyer/contract/numbers'
+
 import type { ErrorFrame } from '@foyer/contract/routes/error-reports'
+import { errorFramesMax } from '@foyer/contract/shared-values'
 
 export function framesIn(stack: string, origin: string): ErrorFrame[] {
   return stack

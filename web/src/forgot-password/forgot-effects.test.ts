@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { resetResendSeconds } from '@foyer/contract/numbers'
 import type { Platform } from '@foyer/contract/platforms'
+import { resetResendSeconds } from '@foyer/contract/shared-values'
 import {
   type Asked,
   answerError,

@@ -1,5 +1,5 @@
 import { waitInWords } from '@foyer/contract/errors'
-import { resetLinkSeconds } from '@foyer/contract/numbers'
+import { resetLinkSeconds } from '@foyer/contract/shared-values'
 import { useEffect, useState } from 'react'
 import { placedContact } from '../flow/form/national-number.ts'
 import { useFirstFocus } from '../flow/form/use-first-focus.ts'

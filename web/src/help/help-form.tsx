@@ -1,6 +1,6 @@
 import { email as emailShape } from '@foyer/contract/fields'
 import { fullNameFault, lengthOfMessage, messageFault, subjectFault } from '@foyer/contract/help-faults'
-import { helpMessageMaxLength } from '@foyer/contract/numbers'
+import { helpMessageMaxLength } from '@foyer/contract/shared-values'
 import type { FormEvent } from 'react'
 import { safeParse } from 'valibot'
 import type { Failure } from '../api/failure.ts'

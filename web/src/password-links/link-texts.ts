@@ -1,7 +1,7 @@
 /** Lists the texts of the link pages by the purpose of the link. */
 import { waitInWords } from '@foyer/contract/errors'
-import { invitationSeconds, resetLinkSeconds } from '@foyer/contract/numbers'
 import type { LinkPurpose } from '@foyer/contract/routes/password-links'
+import { invitationSeconds, resetLinkSeconds } from '@foyer/contract/shared-values'
 import type { DeadReason } from './link-machine.ts'
 
 type LinkText = {

@@ -1,4 +1,4 @@
-import { revertLinkSeconds } from '@foyer/contract/numbers'
+import { revertLinkSeconds } from '@foyer/contract/shared-values'
 import { type ReactNode, useEffect } from 'react'
 import type { Failure } from '../api/failure.ts'
 import { FailureNotice } from '../flow/form/failure-notice.tsx'

@@ -1,6 +1,7 @@
 /** Reads where a visit began: query and referrer of this tab's first page, kept by the early script (product 3, 5). */
-import { signUpSourceMaxLength } from '@foyer/contract/numbers'
+
 import type { UtmParams } from '@foyer/contract/routes/sign-up'
+import { signUpSourceMaxLength } from '@foyer/contract/shared-values'
 import { readJson } from '../api/storage/browser-storage.ts'
 import { arrivalKey } from '../api/storage/storage-keys.ts'
 

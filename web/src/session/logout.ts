@@ -1,7 +1,8 @@
 /** Signs the user out of one platform (product 4). */
-import { tokenScheme } from '@foyer/contract/numbers'
+
 import type { Platform } from '@foyer/contract/platforms'
 import type { logout } from '@foyer/contract/routes/sessions'
+import { tokenScheme } from '@foyer/contract/shared-values'
 import { sendLogoutEvent } from '../analytics/send-logout-event.ts'
 import { postWithoutSchemas } from '../api/post-without-schemas.ts'
 import { clearStoredAuth, readStoredAuth } from './stored-auth.ts'

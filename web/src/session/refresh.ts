@@ -1,8 +1,9 @@
 /** Renews the tokens of a session: one request at a time, in this tab and across tabs (product 4). */
-import { callTimeoutMs, renewBeforeSeconds } from '@foyer/contract/numbers'
+
 import type { Platform } from '@foyer/contract/platforms'
 import type { refreshToken } from '@foyer/contract/routes/sessions'
 import type { Session } from '@foyer/contract/routes/sign-in'
+import { callTimeoutMs, renewBeforeSeconds } from '@foyer/contract/shared-values'
 import { postWithoutSchemas } from '../api/post-without-schemas.ts'
 import { filled, fits } from '../api/shape.ts'
 import { own, parseJson } from '../api/storage/browser-storage.ts'

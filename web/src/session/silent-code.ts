@@ -1,7 +1,8 @@
 /** Requests a code for a page that embeds Foyer, without a screen and without the contract's schemas. */
-import { tokenScheme } from '@foyer/contract/numbers'
+
 import type { Platform } from '@foyer/contract/platforms'
 import type { createCode } from '@foyer/contract/routes/handover'
+import { tokenScheme } from '@foyer/contract/shared-values'
 import { postWithoutSchemas, type Reply } from '../api/post-without-schemas.ts'
 import { filled } from '../api/shape.ts'
 import { own } from '../api/storage/browser-storage.ts'

@@ -1,5 +1,5 @@
 /** Submits the form without a click, for links with `autoNext` (product 2.3). Loaded on demand: few links have it. */
-import { autoNextDelayMs } from '@foyer/contract/numbers'
+import { autoNextDelayMs } from '@foyer/contract/shared-values'
 import { announce } from '../ui/feedback/live-regions.tsx'
 
 /** `input` is the field if the query has filled it in. */

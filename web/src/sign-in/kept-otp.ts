@@ -1,6 +1,7 @@
 /** Keeps the OTP challenge of a platform, so that a new tab can go on after the old one was lost. Never the code itself. */
-import { otpChallengeSeconds } from '@foyer/contract/numbers'
+
 import type { Platform } from '@foyer/contract/platforms'
+import { otpChallengeSeconds } from '@foyer/contract/shared-values'
 import { orNull } from '../api/shape.ts'
 import { expiringRecord } from '../api/storage/expiring-record.ts'
 import { otpKey } from '../api/storage/storage-keys.ts'

@@ -1,6 +1,7 @@
 /** Declares the states of sign-in: identifier, then password or code, or email and password together (product 2.3, 2.5, 4). */
-import { otpLongestWaitSeconds } from '@foyer/contract/numbers'
+
 import type { UserDetails } from '@foyer/contract/routes/sign-in'
+import { otpLongestWaitSeconds } from '@foyer/contract/shared-values'
 import { type Failure, fieldSentence } from '../api/failure.ts'
 import type { Machine, Situation } from '../flow/machine/step-machine.ts'
 import type { Challenge } from '../flow/otp/challenge.ts'

@@ -1,9 +1,9 @@
 /** Runs the effects of a social sign-in: the wait for the provider, the call, what follows a session. */
 import { errorSentence } from '@foyer/contract/errors'
-import { namePromptDelayMs } from '@foyer/contract/numbers'
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import { signInWithSocial } from '@foyer/contract/routes/social'
 import { required } from '@foyer/contract/sentences'
+import { namePromptDelayMs } from '@foyer/contract/shared-values'
 import { queueSignIn } from '../analytics/analytics.ts'
 import { fieldFailure } from '../api/browser-failure.ts'
 import { type Answer, call } from '../api/call.ts'

@@ -1,8 +1,8 @@
 /** Starts a social sign-in within the click on a provider's button. Loaded when the user comes near the buttons. */
 
-import { urlMaxLength } from '@foyer/contract/numbers'
 import { withQuery } from '@foyer/contract/pages'
 import type { Platform } from '@foyer/contract/platforms'
+import { urlMaxLength } from '@foyer/contract/shared-values'
 import type { SocialProvider } from '@foyer/contract/social/providers'
 import { createElement } from 'react'
 import { takeResult } from '../session/social/social-result.ts'

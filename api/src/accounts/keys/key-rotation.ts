@@ -1,6 +1,6 @@
 /** Creates, promotes, retires and deletes signing keys (RFC 7517); every step records an audit event. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { keySetMaxAgeSeconds } from '@foyer/contract/numbers'
+import { keySetMaxAgeSeconds } from '@foyer/contract/shared-values'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
 import type { Kysely, Transaction } from 'kysely'
 import { recordEvent } from '../../audit.ts'

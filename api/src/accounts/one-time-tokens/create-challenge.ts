@@ -3,7 +3,7 @@
  * otp_challenges.
  */
 import { randomBytes, randomInt } from 'node:crypto'
-import { otpChallengeSeconds, otpDigits, otpSeconds } from '@foyer/contract/numbers'
+import { otpChallengeSeconds, otpDigits, otpSeconds } from '@foyer/contract/shared-values'
 import { sql } from 'kysely'
 import { insertEvent, type Recorded, reportEvent } from '../../audit.ts'
 import type { Db } from '../../db/connect.ts'

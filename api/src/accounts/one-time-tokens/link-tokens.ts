@@ -4,9 +4,9 @@
  */
 import { randomBytes } from 'node:crypto'
 import { areas } from '@foyer/contract/areas'
-import { invitationSeconds, resetLinkSeconds } from '@foyer/contract/numbers'
 import { isPlatform, type Platform, platformRow } from '@foyer/contract/platforms'
 import type { LinkPurpose } from '@foyer/contract/routes/password-links'
+import { invitationSeconds, resetLinkSeconds } from '@foyer/contract/shared-values'
 import type { Db } from '../../db/connect.ts'
 import type { Keyring } from '../../keyring.ts'
 import { unknownUserId } from '../users/users.ts'

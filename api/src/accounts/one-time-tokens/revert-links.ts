@@ -3,8 +3,8 @@
  * the table secrets, with one-time-tokens.ts.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import { revertLinkSeconds } from '@foyer/contract/numbers'
 import { isPlatform, type Platform } from '@foyer/contract/platforms'
+import { revertLinkSeconds } from '@foyer/contract/shared-values'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { isValid, type LinkState, secondsFromNow } from './one-time-tokens.ts'

@@ -1,6 +1,7 @@
 /** Keeps users' settings; a user without a row has the defaults. Owner of the table user_settings. */
-import { language } from '@foyer/contract/numbers'
+
 import type { Settings } from '@foyer/contract/routes/settings'
+import { language } from '@foyer/contract/shared-values'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 

@@ -1,5 +1,5 @@
 /** Bounds the memory that uploads of this process hold: those of one user, and all together. */
-import { uploadMaxBytes } from '@foyer/contract/numbers'
+import { uploadMaxBytes } from '@foyer/contract/shared-values'
 import { Failure } from '../../failure.ts'
 
 type UploadMemoryBounds = {

@@ -1,6 +1,6 @@
 /** Makes an identity of what a provider says: everything is bounded and checked as if a stranger had typed it. */
 import { firstName, lastName } from '@foyer/contract/names'
-import { urlMaxLength } from '@foyer/contract/numbers'
+import { urlMaxLength } from '@foyer/contract/shared-values'
 import type { SocialProvider } from '@foyer/contract/social/providers'
 import * as v from 'valibot'
 import { readEmail } from '../../accounts/users/identifier.ts'

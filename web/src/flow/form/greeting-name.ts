@@ -1,4 +1,4 @@
-import { greetingNameMaxLength } from '@foyer/contract/numbers'
+import { greetingNameMaxLength } from '@foyer/contract/shared-values'
 
 /** Shortens a first name for a heading. It counts graphemes (product 2.4, 9). */
 export function greetingName(firstName: string): string {

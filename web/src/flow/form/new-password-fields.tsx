@@ -1,6 +1,6 @@
 /** Renders the two fields of a new password, with a rule that is ticked off while the user types (product 2.4, 5). */
 import { passwordLengthFault, passwordsDiffer } from '@foyer/contract/field-faults'
-import { passwordMinLength } from '@foyer/contract/numbers'
+import { passwordMinLength } from '@foyer/contract/shared-values'
 import { type Ref, useEffect, useState } from 'react'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { PasswordRule } from '../../ui/fields/password-rule.tsx'

@@ -1,6 +1,6 @@
 import { asciiDigits, channelOf } from '@foyer/contract/contact'
 import { waitInWords } from '@foyer/contract/errors'
-import { otpDigits, otpSeconds } from '@foyer/contract/numbers'
+import { otpDigits, otpSeconds } from '@foyer/contract/shared-values'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Failure } from '../../api/failure.ts'
 import { Button } from '../../ui/feedback/button.tsx'

@@ -1,5 +1,5 @@
 import { channelOf } from '@foyer/contract/contact'
-import { otpDigits } from '@foyer/contract/numbers'
+import { otpDigits } from '@foyer/contract/shared-values'
 import type { ReactNode } from 'react'
 import type { Failure } from '../../api/failure.ts'
 import { Button } from '../../ui/feedback/button.tsx'

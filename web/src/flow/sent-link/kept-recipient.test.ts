@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { resetLinkSeconds } from '@foyer/contract/numbers'
+import { resetLinkSeconds } from '@foyer/contract/shared-values'
 import { fakeBrowser } from '../../api/test-browser.ts'
 import {
   fitsMask,

@@ -2,8 +2,9 @@
  * Keeps the address that a link was requested for, and the query of the page, as long as the link works. The link's page
  * then knows the address in full, for password managers, though the service masks it, and leads back to the target.
  */
-import { resetLinkSeconds } from '@foyer/contract/numbers'
+
 import type { Platform } from '@foyer/contract/platforms'
+import { resetLinkSeconds } from '@foyer/contract/shared-values'
 import { expiringRecord } from '../../api/storage/expiring-record.ts'
 import { recipientKey } from '../../api/storage/storage-keys.ts'
 

@@ -1,8 +1,9 @@
 /** Requests a link that sets a password, from the form and from a link that expired. */
-import { resetResendSeconds } from '@foyer/contract/numbers'
+
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import { forgotPassword } from '@foyer/contract/routes/password-links'
 import type { Call } from '@foyer/contract/routes/route'
+import { resetResendSeconds } from '@foyer/contract/shared-values'
 import { call } from '../../api/call.ts'
 import type { Failure } from '../../api/failure.ts'
 

@@ -1,7 +1,8 @@
 /** Opens a session with the tokens of a sister site, in place of the one that this browser has (product 4). */
-import { callTimeoutMs, tokenScheme } from '@foyer/contract/numbers'
+
 import { autoLoginPlatform } from '@foyer/contract/platforms'
 import type { endPreviousSession, startAutoLogin } from '@foyer/contract/routes/auto-login'
+import { callTimeoutMs, tokenScheme } from '@foyer/contract/shared-values'
 import type { Message } from '@foyer/contract/window-messages'
 import { postWithoutSchemas, type Reply } from '../../api/post-without-schemas.ts'
 import { fits } from '../../api/shape.ts'

@@ -3,9 +3,10 @@
  * out, and has it deleted at sign-out (product 7.2; docs/decisions/tokens.md). No page waits for it, and no user sees it
  * fail.
  */
-import { callTimeoutMs, tokenScheme } from '@foyer/contract/numbers'
+
 import type { Platform } from '@foyer/contract/platforms'
 import type { createIdToken } from '@foyer/contract/routes/id-token'
+import { callTimeoutMs, tokenScheme } from '@foyer/contract/shared-values'
 import type { Site } from '@foyer/contract/site'
 import { postWithoutSchemas } from '../../api/post-without-schemas.ts'
 import { filled } from '../../api/shape.ts'

@@ -1,5 +1,5 @@
 /**
- * Numbers that browser and service agree on, each with its unit in the name. docs/limits.md and the texts of the API page
+ * Values that browser and service agree on, a number with its unit in the name. docs/limits.md and the texts of the API page
  * repeat some of them. Any other number stands in the file that uses it; the requests that a network or a device may make
  * are in api/src/limits/request-limits.ts.
  */
@@ -82,40 +82,3 @@ export const keySetMaxAgeSeconds = hours
 
 /** The browser waits this long for an answer of the service. */
 export const callTimeoutMs = 15_000
-
-/** Names of the limits that routes have; their numbers are in api/src/limits/request-limits.ts. */
-export type LimitName =
-  | 'users-fetch'
-  | 'login'
-  | 'social'
-  | 'social-pages'
-  | 'refresh'
-  | 'auto-login'
-  | 'id-token'
-  | 'codes'
-  | 'exchange'
-  | 'captcha'
-  | 'otp-send'
-  | 'otp-verify'
-  | 'sign-up'
-  | 'email-taken'
-  | 'forgot-password'
-  | 'password-links'
-  | 'change-password'
-  | 'settings'
-  | 'documents'
-  | 'reference'
-  | 'pictures'
-  | 'analytics'
-  | 'analytics-events'
-  | 'error-reports'
-  | 'help-request'
-  | 'profile'
-  | 'profile-public'
-  | 'uploads'
-  | 'emails'
-  | 'schools'
-  | 'notifications'
-  | 'portfolio'
-  | 'resume'
-  | 'platform-posts'
