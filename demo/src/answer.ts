@@ -1,8 +1,8 @@
 /** Routes the requests for the pages of a demo site and turns errors into pages. */
 import { isFoyerError } from '@foyer/sdk/failure'
-import { carryTokens, fromSister } from './carry.ts'
 import { legalPageOf, type MemberPage, memberPageOf } from './member-pages.ts'
 import { foyerUnavailablePage, sentencePage } from './sentence-pages.ts'
+import { carryTokens, fromSister } from './sister-sign-in.ts'
 import { homePage, lobbyPage, meetingPage, welcomePage } from './start-pages.ts'
 import { type Reply, type Running, redirect, type Visit } from './visit.ts'
 

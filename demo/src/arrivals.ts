@@ -1,6 +1,7 @@
 /** Notes how the browser of a new session came: by the route that opened it, and the mark that the page had set. */
-import { arrivalMark, wayCookieOf } from './carry.ts'
+
 import type { Arrival } from './records.ts'
+import { arrivalMark, wayCookieOf } from './sister-sign-in.ts'
 import { basePath, cookieOf, type Site } from './sites.ts'
 import type { Running } from './visit.ts'
 

@@ -1,7 +1,7 @@
 /** Commands for memberships: `membership add` and `membership remove`. */
 import { endMembership, grantMembership } from '../accounts/users/account-status-changes.ts'
 import { type Command, CommandError } from './command.ts'
-import { describeUser, isProven, requireUser } from './find-user.ts'
+import { describeUser, isProven, requireUser } from './named-user.ts'
 import { readPlatform } from './options.ts'
 import { endedSessionsText } from './session.ts'
 

@@ -6,7 +6,7 @@ import { buildInfo } from '../build-info.ts'
 import type { Environment } from '../config/environment.ts'
 import { StartError } from '../start-error.ts'
 import { type Command, CommandError, type Given } from './command.ts'
-import { printable } from './find-user.ts'
+import { printable } from './named-user.ts'
 import { withContext } from './with-context.ts'
 
 type CommandLine = {

@@ -5,7 +5,7 @@ import { endAllSessions, endSession } from '../accounts/sessions/end-session.ts'
 import { findSession } from '../accounts/sessions/sessions.ts'
 import { recordEvent } from '../audit.ts'
 import { type Command, CommandError, type Context } from './command.ts'
-import { requireUser } from './find-user.ts'
+import { requireUser } from './named-user.ts'
 
 /** An ended session's access token passes at no copy of our own API for longer than this. */
 export const sessionEndsWithinSeconds = 5

@@ -29,7 +29,7 @@ import { findMessagesTo } from '../outbox/messages.ts'
 import { recipientMacs } from '../outbox/payload.ts'
 import type { Command, Context } from './command.ts'
 import { deleteUser, forgetTraces } from './delete-user.ts'
-import { describeUser, idIn, lookUpUser, noUserText, printable, requireUser } from './find-user.ts'
+import { describeUser, idIn, lookUpUser, noUserText, printable, requireUser } from './named-user.ts'
 import { endedSessionsText } from './session.ts'
 
 export const userShow: Command = {

@@ -8,7 +8,7 @@ import { clearUserLockouts } from '../accounts/users/user-lockouts.ts'
 import { recordEvent } from '../audit.ts'
 import { findDemoUsers } from '../dev/find-demo-users.ts'
 import { type Command, CommandError } from './command.ts'
-import { describeUser, printable, requireUser } from './find-user.ts'
+import { describeUser, printable, requireUser } from './named-user.ts'
 import { nameOptions, readNames } from './options.ts'
 import { endedSessionsText } from './session.ts'
 

@@ -5,7 +5,7 @@ import { emailKey } from '../accounts/users/identifier.ts'
 import type { Db } from '../db/connect.ts'
 import { deleteBatch } from '../db/delete-batch.ts'
 import type { Keyring } from '../keyring.ts'
-import { makeReference } from './reference.ts'
+import { makeReference } from './help-reference.ts'
 
 /** Long enough for a case that support has closed and the user opens again. */
 export const keptDays = 180

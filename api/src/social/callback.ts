@@ -4,8 +4,8 @@ import type { finishSocialSignIn } from '@foyer/contract/page-routes/social-page
 import { Failure } from '../failure.ts'
 import type { Services } from '../services.ts'
 import { takeFlow } from './flow-state.ts'
-import { noteFailure, type Warn } from './note-failure.ts'
 import { type Answered, openForm } from './posted-form.ts'
+import { logProviderFailure, type Warn } from './provider-failure.ts'
 import { askerOf } from './providers/open-providers.ts'
 import { createReference } from './references.ts'
 import { returnAddress } from './return-address.ts'
@@ -49,7 +49,7 @@ export async function finishAtPage(services: Services, request: CallbackRequest)
     metrics.social.inc({ provider, result: 'identified' })
     return returnAddress(details, { reference, identity })
   } catch (caught) {
-    noteFailure(services, { provider, error: caught, warn })
+    logProviderFailure(services, { provider, error: caught, warn })
     return returnAddress(details, { error: 'failed' })
   }
 }

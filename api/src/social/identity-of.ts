@@ -3,7 +3,7 @@ import { spendForeignToken } from '../accounts/one-time-tokens/sealed-tokens.ts'
 import { Failure } from '../failure.ts'
 import type { Services } from '../services.ts'
 import type { GivenToken, ProvenIdentity } from './identity.ts'
-import { noteFailure } from './note-failure.ts'
+import { logProviderFailure } from './provider-failure.ts'
 import { askerOf } from './providers/open-providers.ts'
 import { findReference, isReference } from './references.ts'
 
@@ -31,7 +31,7 @@ async function checkToken(
     const used = `${provider} ${canonical(accessToken)}`
     return { identity, spend: (trx) => spendForeignToken(trx, usedTokens, used), giveBack: async () => {} }
   } catch (error) {
-    noteFailure(services, { provider, error })
+    logProviderFailure(services, { provider, error })
     return null
   }
 }

@@ -6,7 +6,7 @@ import { platformPolicies } from '@foyer/contract/platform-policies'
 import { Failure } from '../failure.ts'
 import type { Services } from '../services.ts'
 import { createFlow } from './flow-state.ts'
-import { noteFailure, type Warn } from './note-failure.ts'
+import { logProviderFailure, type Warn } from './provider-failure.ts'
 import { askerOf } from './providers/open-providers.ts'
 import { readReturn, returnAddress } from './return-address.ts'
 
@@ -32,7 +32,7 @@ export async function startAtProvider(services: Services, request: StartRequest)
     services.metrics.social.inc({ provider, result: 'started' })
     return url.href
   } catch (error) {
-    noteFailure(services, { provider, error, warn })
+    logProviderFailure(services, { provider, error, warn })
     return returnAddress(details, { error: 'failed' })
   }
 }

@@ -36,7 +36,7 @@ export async function setDisabled(db: Db, userId: string, isDisabled: boolean): 
 
 /** The condition that the user in this column is enabled. */
 export function isEnabled(userId: string): RawBuilder<boolean> {
-  return sql<boolean>`exists (select from users as person where person.id = ${sql.ref(userId)} and person.disabled_at is null)`
+  return sql<boolean>`exists (select from users as sought where sought.id = ${sql.ref(userId)} and sought.disabled_at is null)`
 }
 
 /** Stands for an unknown user in queries, so that known and unknown users cost the same statements. */

@@ -5,7 +5,7 @@ import { ProviderUnavailable } from './providers/provider-calls.ts'
 
 export type Warn = (message: string, details?: Record<string, string | number>) => void
 
-export function noteFailure(
+export function logProviderFailure(
   { metrics }: Pick<Services, 'metrics'>,
   { provider, error, warn }: { provider: SocialProvider; error: unknown; warn?: Warn },
 ): void {
