@@ -12,8 +12,7 @@ import { endSession } from '../accounts/sessions/end-session.ts'
 import { issueSession } from '../accounts/sessions/issue-tokens.ts'
 import type { OpenSession } from '../accounts/sessions/session-row.ts'
 import { startChildSession } from '../accounts/sessions/start-session.ts'
-import { findActiveMember } from '../accounts/users/account-status.ts'
-import type { User } from '../accounts/users/find-user.ts'
+import { findUser } from '../accounts/users/find-user.ts'
 import { recordEvent } from '../audit.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
@@ -25,7 +24,7 @@ import { redirectUrlSha256 } from './redirect-url.ts'
 type Redemption = Given<typeof exchangeCode>['body']
 
 type Outcome =
-  | { kind: 'opened'; session: OpenSession; user: User }
+  | { kind: 'opened'; session: OpenSession }
   /** The code was used before, and the session that its first use opened has ended. */
   | { kind: 'replayed'; endedSessionId: string | null }
   /** `mismatch` is null if the code is unknown or expired, or its session or user is no longer active. */
@@ -53,7 +52,10 @@ export async function redeemCode(
     await recordEvent(db, { event: 'code-refused', ...recorded, details: { mismatch } })
     throw new Failure('code-invalid', mismatch && isReported(mismatch) ? { detail: mismatch } : {})
   }
-  const issued = await issueSession(services, outcome.session, outcome.user)
+  const { session } = outcome
+  const user = await findUser(db, { id: session.userId })
+  if (!user) throw new Failure('code-invalid')
+  const issued = await issueSession(services, session, user)
   return { session: issued, user: issued.user }
 }
 
@@ -78,16 +80,14 @@ async function redeem(
     return { kind: 'replayed', endedSessionId: issuedSessionId }
   }
 
-  const { id: tokenId, userId, sessionId: parentId, details } = consumption.token
+  const { id: tokenId, sessionId: parentId, details } = consumption.token
   const mismatch = findMismatch({ details, given, client })
   if (mismatch) return { kind: 'refused', mismatch }
 
-  const user = userId && (await findActiveMember(trx, { userId, platform: given.platform }))
-  if (!user || !parentId) return refused
-
+  if (!parentId) return refused
   const child = { parentId, clientId: client.id, platform: given.platform, tokenId, requestContext }
   const session = await startChildSession(trx, outbox, child)
-  return session ? { kind: 'opened', session, user } : refused
+  return session ? { kind: 'opened', session } : refused
 }
 
 type Compared = { details: Record<string, string | null>; given: Redemption; client: PlatformClient }

@@ -21,7 +21,7 @@ import { greetingName } from '../users/user-names.ts'
 import { countOpen, endOldest } from './end-session.ts'
 import { findTimeZone, insertKnownBrowser, isNewBrowser } from './known-browsers.ts'
 import { livesOf } from './session-lives.ts'
-import { asOpen, isLive, type OpenSession, openColumns } from './session-row.ts'
+import { asOpen, isLive, isOfActiveMember, type OpenSession, openColumns } from './session-row.ts'
 
 /** The most open sessions of one user; a further one ends the oldest. */
 export const maxSessions = 20
@@ -117,7 +117,7 @@ export async function startSession(
 
 /**
  * Starts a platform's session below the user's, which it does not outlive. Returns null where the parent has ended or is a
- * child itself. Call it in a transaction.
+ * child itself, or where the user may not use the platform. Call it in a transaction.
  */
 export async function startChildSession(
   trx: Db,
@@ -170,7 +170,7 @@ function insertSession(query: QueryCreator<Tables>, row: InsertObject<Tables, 's
     .returning(openColumns)
 }
 
-/** Locks an open session that a user opened for the platform at Foyer, and returns what a session below it inherits. */
+/** Locks an open session of a user's own for the platform, and returns what a session below it inherits. */
 function lockParent(trx: Db, { parentId, platform }: { parentId: string; platform: Platform }) {
   return (
     trx
@@ -181,6 +181,7 @@ function lockParent(trx: Db, { parentId, platform }: { parentId: string; platfor
       .where('platform', '=', platform)
       .where('parentId', 'is', null)
       .where(isLive)
+      .where(isOfActiveMember)
       // Every transaction locks the user before the session; the child's foreign key locks the user anyway.
       .forKeyShare('users')
       .forUpdate('sessions')
