@@ -78,7 +78,7 @@ export function asFailure(error: unknown): Failure {
   // The client left while it was sending its body.
   if (code === 'ECONNRESET' && message === 'aborted') return new Failure('unreadable-request')
   if (badValue.has(code)) return new Failure('invalid-request', { cause: error })
-  // A Unix socket is gone with its server (ENOENT), which for a file would be a fault.
+  // A stopped server removes its Unix socket: ENOENT of `connect` means no database, not a missing file.
   if (syscall === 'connect' || isDatabaseUnavailable(code, message))
     return new Failure('overloaded', { waitSeconds: 2, cause: error })
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413)

@@ -162,7 +162,7 @@ export type FailureBody = {
   }
 }
 
-/** The account that has the email of a social account, as far as a stranger may know it. */
+/** The account that has the email of a social account, with the facts that a caller without a proof may know. */
 export type ClaimedAccount = {
   email: string
   /** True also where only a proof may tell. */

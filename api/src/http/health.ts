@@ -46,8 +46,8 @@ export function serveHealth<Caller, Client>(
 }
 
 /**
- * Shares one check, and its result for a moment, among all callers: a flood of probes costs one check at a time. Nobody
- * waits for a check while the last result is young, since the check itself waits when the machine is busy.
+ * Shares one check, and its result for a second, among all callers: a flood of probes costs one check at a time. A caller
+ * gets a result of up to a second without waiting, because a check waits when the machine is busy.
  */
 function shareChecks(check: () => Promise<UnreadyReason | null>): () => Promise<UnreadyReason | null> {
   let checking: Promise<UnreadyReason | null> | undefined

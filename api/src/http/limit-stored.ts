@@ -13,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-/** A school behind one address opens a page of twenty files for 600 pupils within a minute. */
+/** Enough for a school behind one address: 600 pupils open a page of twenty files within a minute. */
 export const storedPerMinute = 12_000
 const windowMs = 60_000
 /** Above this number of networks counting begins again: an attacker must not use up the memory instead. */

@@ -1,6 +1,6 @@
-/** Logs a fault that meets every request once a second with a count: a lost database would fill the disk of the log. */
+/** Logs a fault of every request once a second with a count: a lost database would otherwise fill the disk of the log. */
 
-/** Writes a line; `count` is the number of lines that it stands for, without it one. */
+/** Writes a line; `count` says how many equal lines it represents, if there are several. */
 type WriteLine = (counted: { count?: number }) => void
 
 export type LogThrottle = {

@@ -17,8 +17,8 @@ export const uploadBytesPerSecond = 6_400
 export const headerMaxBytes = 16_384
 
 /**
- * Requests of all connections together that wait for the answer to an earlier one. No browser or proxy sends a request before
- * that answer, so above this number a connection that brings another is closed.
+ * Most requests of all connections that wait for the answer to an earlier request of their connection. No browser or proxy
+ * sends a request before it has that answer. A connection that exceeds the number is closed.
  */
 export const waitingRequestsMax = 2_000
 

@@ -12,7 +12,7 @@ export function rowsOfPage({ page, pageSize }: Asked): { limit: number; offset: 
     : { limit: pageSize, offset: (page - 1) * pageSize }
 }
 
-/** Throws `invalid-request` at `page` where all pages were asked for and one answer cannot have them. */
+/** Throws `invalid-request` at `page` if the caller asks for all entries and there are too many for one answer. */
 export function asPage<T>(
   { page, pageSize }: Asked,
   { items, total }: { items: T[]; total: number },

@@ -6,7 +6,7 @@ import { rowsOfPage } from '../limits/list-paging.ts'
 
 type Asked = { page: number; pageSize: number }
 
-/** Lists the users of a school with their primary emails, the first one first. */
+/** Lists the users of a school with their primary emails, in the order in which they got access. */
 export async function listUserRows(db: Db, schoolId: string, asked: Asked) {
   const { limit, offset } = rowsOfPage(asked)
   const rows = await selectUsers(db, schoolId)

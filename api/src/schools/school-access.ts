@@ -69,7 +69,7 @@ async function findSchoolUser(trx: Db, typed: string): Promise<string | null> {
   const contact = readEmail(typed)
   const user = await findUser(trx, { identifier: contact })
   if (!user || user.isDisabled || user.emailProvenance !== 'verified') return null
-  // A further address of the account does not count: its user signs in with this one.
+  // Only the sign-in address of an account counts, not a further address.
   if (readEmail(user.email ?? '')?.key !== contact?.key) return null
   const platforms = platformsWith('reachesOwnSchools')
   return user.platforms.some((platform) => platforms.includes(platform)) ? user.id : null

@@ -28,7 +28,7 @@ const reserved = [
   'system',
 ]
 
-/** Returns whether a username could be taken for one of the service; punctuation and digits around the word do not count. */
+/** Returns whether a username could be mistaken for a name of the service; punctuation and digits around the word are ignored. */
 export function isReserved(value: string): boolean {
   return reserved.includes(value.replace(/[^a-z]/g, ''))
 }

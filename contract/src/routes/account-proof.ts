@@ -1,4 +1,4 @@
-/** Declares the proof that an account belongs to the user of a form that is no sign-in. */
+/** Declares how the user of a form other than sign-in proves that an account is theirs. */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import { session } from './sign-in.ts'

@@ -22,7 +22,7 @@ export function LaterSteps({ state, context, send }: LaterStepsProps) {
   const { brand, platform } = usePage()
   const wanted = stepOf[state]
   const [step, show] = useState(wanted)
-  // While a request runs and the page is left, the submitted step stays.
+  // If the user leaves the page while a request runs, the submitted step stays on screen.
   if (wanted && wanted !== step) show(wanted)
   useConnectionInAdvance(step === 'account')
   const { identifier, person, failure, challenge, otp } = context

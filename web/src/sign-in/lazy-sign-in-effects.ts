@@ -1,4 +1,4 @@
-/** Loads the effects of sign-in on demand, and with them what follows the history. */
+/** Loads the effects of sign-in on demand, together with the code that follows the browser's history. */
 import type { Platform } from '@foyer/contract/platforms'
 import { networkFailure } from '../api/failure.ts'
 import { readText } from '../api/storage/browser-storage.ts'

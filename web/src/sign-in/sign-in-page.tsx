@@ -111,7 +111,7 @@ function useRound(person: Person | null): number {
   return round
 }
 
-/** Stands for the person who will be looked up. */
+/** A placeholder for the user until the look-up answers. */
 const someone: Person = { uuid: '', fullName: null, picture: null, hasPassword: true }
 
 /** Loads the next steps while the user types. */

@@ -10,7 +10,7 @@ export type SigningKeyRow = {
   publicJwk: JWK
   /** Encrypted; null once retired. */
   privateJwk: Buffer | null
-  /** The time of publication, too. */
+  /** A key is published when it is created. */
   createdAt: Date
   activatedAt: Date | null
   retiredAt: Date | null

@@ -43,8 +43,8 @@ export type Spent = { kind: 'spent' }
 export type Refused = { kind: 'refused'; error: Failure }
 
 /**
- * Calls `redeem` for a right code. It returns null for a user who may not use the code here: that counts and is refused
- * like a wrong one. What it throws does not count as an attempt.
+ * Calls `redeem` for a right code. `redeem` returns null for a user who may not use the code here; the attempt then counts
+ * and is refused like a wrong code. An attempt in which `redeem` throws does not count.
  */
 export async function attemptCode<Opened extends { kind: 'opened' }>(
   services: Services,

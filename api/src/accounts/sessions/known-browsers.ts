@@ -148,7 +148,7 @@ export async function forgetKnownBrowsers(db: Db, userId: string): Promise<void>
   await db.deleteFrom('knownDevices').where('userId', '=', userId).execute()
 }
 
-/** Makes this browser the only known one. A user without any would get no notice of the next new browser. */
+/** Forgets all other known browsers. This browser stays: a user without a known browser gets no notice of a new one. */
 export async function rememberOnlyBrowser(db: Db, seen: Seen): Promise<void> {
   const { browserId, userId } = seen
   await rememberKnownBrowser(db, seen)

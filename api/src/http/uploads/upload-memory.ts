@@ -3,9 +3,9 @@ import { uploadMaxBytes } from '@foyer/contract/shared-values'
 import { Failure } from '../../failure.ts'
 
 type UploadMemoryBounds = {
-  /** Of all uploads. */
+  /** Bytes of all uploads together. */
   maxBytes: number
-  /** Of the uploads of one user: the largest file, or several small ones. */
+  /** Bytes of the uploads of one user: the largest file, or several small files. */
   userMaxBytes: number
 }
 

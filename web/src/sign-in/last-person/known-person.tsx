@@ -56,7 +56,7 @@ export function KnownPerson({ input, error }: KnownPersonProps) {
     field.focus()
   }
 
-  /** Loads the page anew, which then holds nothing of the person. */
+  /** Reloads the page, so that nothing of the person stays in memory. */
   function share(): void {
     setSharedComputer(true)
     storeBanner('This computer no longer remembers anyone.')

@@ -6,7 +6,7 @@ type KnownSlotProps = { input: RefObject<HTMLInputElement | null>; error: string
 
 const knownPerson = lazyComponent(() => import('./known-person.tsx'), 'KnownPerson')
 
-/** Offers the last person of this browser in place of the field; style sheets draw their texts until the code is there. */
+/** Offers the last person of this browser in place of the field. Style sheets draw the texts until this code has loaded. */
 export function KnownSlot(slot: KnownSlotProps) {
   const { input } = slot
   const [KnownPerson, setKnownPerson] = useState(knownPerson.loaded)
