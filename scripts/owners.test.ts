@@ -23,7 +23,7 @@ const owners: Record<string, string> = {
   helpRequests: 'help/help-requests.ts',
   idempotencyKeys: 'limits/idempotency.ts',
   identities: 'accounts/users/identities.ts',
-  knownDevices: 'accounts/sessions/known-browsers.ts',
+  knownBrowsers: 'accounts/sessions/known-browsers.ts',
   memberships: 'accounts/users/memberships.ts',
   messages: 'outbox/',
   notifications: 'notifications/notifications.queries.ts',
@@ -39,7 +39,7 @@ const owners: Record<string, string> = {
   schoolAccess: 'accounts/users/schools.ts',
   schoolLogos: 'schools/logo-files.ts',
   schools: 'accounts/users/schools.ts',
-  secrets: 'accounts/one-time-tokens/',
+  oneTimeTokens: 'accounts/one-time-tokens/',
   sessions: 'accounts/sessions/',
   signUps: 'accounts/users/sign-ups.ts',
   signingKeys: 'accounts/keys/signing-key-rows.ts',
@@ -102,10 +102,10 @@ describe('the writers of a table', () => {
         'emails',
         'phones',
       ],
-      "deleteBatch(db, {\n from: 'knownDevices',\n limit })": ['knownDevices'],
-      'sql`with old as (delete from sign_ups returning id) insert into known_devices as known': [
+      "deleteBatch(db, {\n from: 'knownBrowsers',\n limit })": ['knownBrowsers'],
+      'sql`with old as (delete from sign_ups returning id) insert into known_browsers as known': [
         'signUps',
-        'knownDevices',
+        'knownBrowsers',
       ],
       '/** Does not update users. */ sql`select id from users for update`': [],
     }

@@ -42,7 +42,7 @@ export const poisonedRecipients: Fault = {
       await installation.waitForReadiness(200)
       await installation.stopService('SIGTERM')
       await queueMessages(db, poisoned)
-      await sql`insert into messages (medium, template, payload) values
+      await sql`insert into messages (channel, template, payload) values
         ('email', 'otp-code', 'nonsense'), ('email', 'no such template', ''), ('email', 'otp-code', null)`.execute(
         db,
       )

@@ -140,7 +140,7 @@ async function counterOf({ database }: Installation, sessionId: string): Promise
 }
 
 async function countCodes({ database }: Installation): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from secrets`.execute(
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from one_time_tokens`.execute(
     database.db,
   )
   return rows[0]?.count ?? 0

@@ -48,8 +48,8 @@ const steps: readonly Step[] = [
     values: async () => [await hash(password, hashing)],
   },
   {
-    table: 'known_devices',
-    statement: `insert into known_devices (browser_id, user_id, expires_at)
+    table: 'known_browsers',
+    statement: `insert into known_browsers (browser_id, user_id, expires_at)
       select ${browserIdOf('id')}, id, now() + interval '390 days' from users`,
   },
   {
@@ -67,8 +67,8 @@ const steps: readonly Step[] = [
     values: () => [platform.clientId],
   },
   {
-    table: 'secrets',
-    statement: `insert into secrets (purpose, hash, user_id, session_id, issued_session_id, expires_at, used_at)
+    table: 'one_time_tokens',
+    statement: `insert into one_time_tokens (purpose, hash, user_id, session_id, issued_session_id, expires_at, used_at)
       select 'code', sha256(id::text::bytea), user_id, parent_id, id, now() + random() * interval '1 day', now()
       from sessions where parent_id is not null`,
   },

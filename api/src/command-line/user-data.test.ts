@@ -64,10 +64,10 @@ describe('user export', limit, () => {
       [],
     )
     const { rows } = await sql<{ secret: string }>`
-      select hash as secret from credentials union select encode(hash, 'hex') from secrets
+      select hash as secret from credentials union select encode(hash, 'hex') from one_time_tokens
       union select encode(recipient_mac, 'hex') from messages
       union select encode(device_id, 'hex') from audit_events where device_id is not null
-      union select encode(browser_id, 'hex') from known_devices`.execute(testApp.services.db)
+      union select encode(browser_id, 'hex') from known_browsers`.execute(testApp.services.db)
     assert.ok(rows.length > 5)
     const hashes = Object.fromEntries(rows.map(({ secret }, index) => [`hash ${index}`, secret]))
     const password = { 'right password': sent['right password'] }

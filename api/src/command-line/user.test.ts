@@ -62,7 +62,7 @@ async function eventsOf(userId: string): Promise<string[]> {
 }
 
 const addLink = (userId: string, purpose: string, joins: string | null = null) =>
-  sql`insert into secrets (purpose, hash, user_id, details, expires_at) values
+  sql`insert into one_time_tokens (purpose, hash, user_id, details, expires_at) values
     (${purpose}, ${randomBytes(32)}, ${userId}, ${JSON.stringify({ joins })}, now() + interval '1 hour')`.execute(
     testApp.services.db,
   )

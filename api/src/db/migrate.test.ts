@@ -76,6 +76,23 @@ describe('migrations', () => {
     assert.equal((await client.query("select to_regclass('first') as found")).rows[0].found, null)
   })
 
+  it('lets copies of the former version write and read by the former names of tables and columns', async () => {
+    const connection = await createEmptyDatabase()
+    await migrate(connection)
+    const client = await open(connection)
+    await client.query(`insert into secrets (purpose, hash, expires_at) values ('handover', '\\x01', now())`)
+    const used = await client.query(
+      `update secrets set used_at = now() where hash = '\\x01' returning purpose`,
+    )
+    assert.deepEqual(used.rows, [{ purpose: 'handover' }])
+    const expired = `select ctid from secrets where expires_at <= now() limit 1 for update skip locked`
+    const deleted = await client.query(`delete from secrets where ctid = any(array(${expired}))`)
+    assert.equal(deleted.rowCount, 1)
+    await client.query(`insert into messages (medium, template) values ('sms', 'otp-code')`)
+    const { rows } = await client.query('select medium, channel from messages')
+    assert.deepEqual(rows, [{ medium: 'sms', channel: 'sms' }])
+  })
+
   it('refuses a database migrated by a newer version in one line', async () => {
     const connection = await createEmptyDatabase()
     await migrate(connection)

@@ -1,12 +1,8 @@
 /**
  * Declares the shape of every table. Ids are UUIDs of version 4; times are timestamptz.
  *
- * Some tables and columns keep an older name than the code uses, because old and new copies of the service run side by
- * side and a rename would need two releases:
+ * Some names are older than those of the code:
  *
- * - `secrets` holds one-time tokens.
- * - `known_devices` holds known browsers.
- * - `medium` in `otp_challenges` and `messages` is the channel.
  * - `attempts` holds lockouts as well as the counters of rate limits.
  * - `audit_events.event` calls a logout `sign-out`.
  */
@@ -142,7 +138,7 @@ type Sessions = {
   userId: string
   clientId: string | null
   platform: string
-  /** The browser that the session was opened in; a row of known_devices has the same id. */
+  /** The browser that the session was opened in; a row of known_browsers has the same id. */
   browserId: Buffer | null
   /** HMAC of the X-Device-Id header; advisory. */
   deviceId: Buffer | null
@@ -190,7 +186,7 @@ type OtpChallenges = {
   subject: string
   /** null for an unknown user, and where no message could be sent. */
   userId: string | null
-  medium: 'email' | 'sms'
+  channel: 'email' | 'sms'
   /** True if the code is sent both by SMS and by email. */
   isBoth: boolean
   /** The email or phone that the code was sent to. */
@@ -261,11 +257,11 @@ export type Tables = {
   credentials: Credentials
   identities: Identities
   sessions: Sessions
-  secrets: OneTimeTokens
+  oneTimeTokens: OneTimeTokens
   otpChallenges: OtpChallenges
   signingKeys: SigningKeys
   platformClients: PlatformClients
-  knownDevices: KnownBrowsers
+  knownBrowsers: KnownBrowsers
   attempts: Attempts
   auditEvents: AuditEvents
   messages: Messages

@@ -124,7 +124,7 @@ describe('the sign-in address', () => {
       .executeTakeFirstOrThrow()
     const former = await remove(data.accessToken, formerId)
     assert.deepEqual([former.code, /for 7 days/.test(former.detail ?? '')], ['last-email', true])
-    await sql`update secrets set expires_at = clock_timestamp() where purpose = 'email-revert' and user_id = ${owner.uuid}`.execute(
+    await sql`update one_time_tokens set expires_at = clock_timestamp() where purpose = 'email-revert' and user_id = ${owner.uuid}`.execute(
       testApp.services.db,
     )
     assert.equal((await remove(data.accessToken, formerId)).status, 204)
@@ -229,7 +229,7 @@ describe('the link of the former address', () => {
     const owner = await changed()
     const late = await changed()
     const { db } = testApp.services
-    await sql`update secrets set expires_at = expires_at - interval '7 days' where user_id = ${late.uuid}`.execute(
+    await sql`update one_time_tokens set expires_at = expires_at - interval '7 days' where user_id = ${late.uuid}`.execute(
       db,
     )
     assert.equal((await check(late.link)).code, 'link-expired')

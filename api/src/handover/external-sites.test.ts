@@ -226,7 +226,11 @@ describe('exchange of an external code', () => {
   it('refuses an expired external code', async () => {
     const { code } = await mintedCode()
     const expiresAt = new Date(Date.now() - 1)
-    await testApp.services.db.updateTable('secrets').set({ expiresAt }).where('usedAt', 'is', null).execute()
+    await testApp.services.db
+      .updateTable('oneTimeTokens')
+      .set({ expiresAt })
+      .where('usedAt', 'is', null)
+      .execute()
     assert.equal((await redeem(code)).code, 'code-invalid')
   })
 

@@ -30,7 +30,7 @@ describe('minting of handover codes', () => {
 
   it('stores a code as a hash', async () => {
     const code = await mintedCode()
-    const rows = await testApp.services.db.selectFrom('secrets').selectAll().execute()
+    const rows = await testApp.services.db.selectFrom('oneTimeTokens').selectAll().execute()
     assert.ok(!JSON.stringify(rows).includes(code.slice(3)))
     const hash = createHash('sha256').update(`handover\0${code}`).digest('hex')
     assert.ok(rows.some((row) => row.hash.toString('hex') === hash))
@@ -75,7 +75,7 @@ describe('minting of handover codes', () => {
       assert.equal(answer.status, 400, redirectUrl)
     }
     const rows = await testApp.services.db
-      .selectFrom('secrets')
+      .selectFrom('oneTimeTokens')
       .select('id')
       .where('userId', '=', decodeJwt(accessToken).sub ?? '')
       .execute()

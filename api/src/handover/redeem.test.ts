@@ -88,7 +88,7 @@ describe('code exchange', () => {
   it('refuses an expired code', async () => {
     const code = await mintedCode()
     await testApp.services.db
-      .updateTable('secrets')
+      .updateTable('oneTimeTokens')
       .set({ expiresAt: new Date(Date.now() - 1) })
       .execute()
     assert.equal((await redeem(code)).code, 'code-invalid')

@@ -109,7 +109,7 @@ describe('redirect URL of a code', () => {
 
   it('stores no readable redirect URL, which carries the state and page of the platform', async () => {
     await mint(`${origin}/courses/canary?state=canary`)
-    const rows = await testApp.services.db.selectFrom('secrets').selectAll().execute()
+    const rows = await testApp.services.db.selectFrom('oneTimeTokens').selectAll().execute()
     assert.doesNotMatch(JSON.stringify(rows), /canary/)
   })
 })
@@ -119,7 +119,7 @@ describe('codes of the previous version', () => {
     const oldCode = async () => {
       const code = await mint(`${origin}/callback`)
       await testApp.services.db
-        .updateTable('secrets')
+        .updateTable('oneTimeTokens')
         .set({ details: sql<string>`details - 'redirectUrlSha256'` })
         .execute()
       return code
@@ -131,7 +131,7 @@ describe('codes of the previous version', () => {
   it('mints codes that the previous version can redeem by the origin', async () => {
     await mint(`${origin}/callback`)
     const { details } = await testApp.services.db
-      .selectFrom('secrets')
+      .selectFrom('oneTimeTokens')
       .select('details')
       .orderBy('createdAt', 'desc')
       .executeTakeFirstOrThrow()

@@ -15,14 +15,14 @@ before(async () => {
   testApp = await openTestApp()
 })
 after(() => testApp.close())
-beforeEach(() => run('truncate attempts, secrets, sessions cascade'))
+beforeEach(() => run('truncate attempts, one_time_tokens, sessions cascade'))
 
 async function run(statement: string): Promise<void> {
   await sql.raw(statement).execute(testApp.services.db)
 }
 
-async function keysOf(table: 'attempts' | 'secrets' | 'sessions'): Promise<string[]> {
-  const name = { attempts: 'key', secrets: 'purpose', sessions: 'platform' }[table]
+async function keysOf(table: 'attempts' | 'one_time_tokens' | 'sessions'): Promise<string[]> {
+  const name = { attempts: 'key', one_time_tokens: 'purpose', sessions: 'platform' }[table]
   const { rows } = await sql<{
     name: string
   }>`select distinct ${sql.ref(name)} as name from ${sql.table(table)}
@@ -70,21 +70,21 @@ describe('background jobs', () => {
   })
 
   it('deletes one-time tokens a day after they expired', async () => {
-    await run(`insert into secrets (purpose, hash, expires_at, used_at)
+    await run(`insert into one_time_tokens (purpose, hash, expires_at, used_at)
       select 'old', sha256(number::text::bytea), now() - interval '25 hours', case when number > 100 then now() end
       from generate_series(1, 250) as number`)
-    await run(`insert into secrets (purpose, hash, expires_at) values
+    await run(`insert into one_time_tokens (purpose, hash, expires_at) values
       ('yesterday', 'a', now() - interval '23 hours'), ('open', 'b', now() + interval '1 minute')`)
     await runAll()
-    assert.deepEqual(await keysOf('secrets'), ['open', 'yesterday'])
+    assert.deepEqual(await keysOf('one_time_tokens'), ['open', 'yesterday'])
   })
 
   it('deletes password links a month after they expired', async () => {
-    await run(`insert into secrets (purpose, hash, expires_at, used_at) values
+    await run(`insert into one_time_tokens (purpose, hash, expires_at, used_at) values
       ('reset', 'a', now() - interval '31 days', null), ('create', 'b', now() - interval '31 days', now()),
       ('beta', 'c', now() - interval '29 days', null)`)
     await runAll()
-    assert.deepEqual(await keysOf('secrets'), ['beta'])
+    assert.deepEqual(await keysOf('one_time_tokens'), ['beta'])
   })
 
   it('keeps a used handover code as long as the session it opened, so that a replay still ends that session', async () => {
@@ -94,7 +94,7 @@ describe('background jobs', () => {
     const client = 'student-client'
     const redeem = () => testApp.call(exchangeCode, { body: { code, platform: 'student' } }, { client })
     const { session } = (await redeem()).data
-    await run(`update secrets set expires_at = now() - interval '29 days'`)
+    await run(`update one_time_tokens set expires_at = now() - interval '29 days'`)
     await runAll()
     assert.equal((await redeem()).code, 'code-invalid')
     const body = { refreshToken: session.refreshToken }
@@ -118,7 +118,7 @@ describe('background jobs', () => {
     await run(`update sessions set revoked_at = now() - interval '31 days' where id = '${id}'`)
     await runAll()
     assert.deepEqual(await keysOf('sessions'), ['just ended', 'just ran out'])
-    assert.equal(await countOf('secrets'), 0)
+    assert.equal(await countOf('one_time_tokens'), 0)
   })
 
   it('skips rows that another transaction has locked, and deletes them in the next round', async () => {

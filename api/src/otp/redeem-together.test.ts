@@ -56,7 +56,7 @@ describe('right codes that arrive together', () => {
       assert.equal(answers[index]?.status, 200)
       assert.equal(answers[index]?.data.user.uuid, user.uuid)
       const { rows } = await sql<{ event: string; known: number }>`
-        select event, (select count(*)::int from known_devices where user_id = ${user.uuid}) as known
+        select event, (select count(*)::int from known_browsers where user_id = ${user.uuid}) as known
         from audit_events where user_id = ${user.uuid} order by id`.execute(testApp.services.db)
       assert.deepEqual(rows, [
         { event: 'otp-sent', known: 1 },

@@ -76,7 +76,7 @@ describe('sending a one-time code', () => {
     const { token, otp } = await mailedCode(testApp, user)
     const { rows } = await sql<{ row: string }>`
       select row_to_json(t)::text as row from otp_challenges as t where subject = ${user.uuid}
-      union all select row_to_json(m)::text from (select template, medium, encode(payload, 'escape') from messages) as m
+      union all select row_to_json(m)::text from (select template, channel, encode(payload, 'escape') from messages) as m
       union all select row_to_json(a)::text from audit_events as a`.execute(testApp.services.db)
     const stored = rows.map(({ row }) => row).join('\n')
     assert.ok(!stored.includes(token))

@@ -70,7 +70,7 @@ async function requeueMessages(db: Db, chosen: Chosen): Promise<string[]> {
     .where('payload', 'is not', null)
     .where(isNotExpired)
   if (chosen !== 'all' && 'id' in chosen) query = query.where('id', '=', chosen.id)
-  if (chosen !== 'all' && 'channel' in chosen) query = query.where('medium', '=', chosen.channel)
+  if (chosen !== 'all' && 'channel' in chosen) query = query.where('channel', '=', chosen.channel)
   const requeued = await query.returning('id').execute()
   return requeued.map((row) => row.id)
 }

@@ -38,13 +38,13 @@ export function insertingMessages(messages: readonly NewMessage[]): RawBuilder<u
     expires && 'inSeconds' in expires ? expires.inSeconds : null,
   )
   return sql`
-    insert into messages (id, medium, template, payload, recipient_mac, target, expires_at)
-    select id, medium, template, payload, recipient_mac, target,
+    insert into messages (id, channel, template, payload, recipient_mac, target, expires_at)
+    select id, channel, template, payload, recipient_mac, target,
       coalesce(moment, clock_timestamp() + make_interval(secs => seconds))
     from unnest(${messages.map(({ id }) => id)}::uuid[], ${messages.map(({ channel }) => channel)}::text[], ${messages.map(({ template }) => template)}::text[],
       ${messages.map(({ payload }) => payload)}::bytea[], ${messages.map(({ recipientMac }) => recipientMac)}::bytea[],
       ${messages.map(({ target = null }) => target)}::text[], ${moments}::timestamptz[], ${seconds}::float8[])
-      as given (id, medium, template, payload, recipient_mac, target, moment, seconds)`
+      as given (id, channel, template, payload, recipient_mac, target, moment, seconds)`
 }
 
 /** A message under lease. `tries` distinguishes this try from a later try of another process. */
@@ -78,12 +78,12 @@ export async function claimMessages(
   const { rows } = await sql<Claim>`
     with due as (
       select id from messages
-      where state = 'waiting' and medium = ${channel} and due_at <= statement_timestamp()
+      where state = 'waiting' and channel = ${channel} and due_at <= statement_timestamp()
         and (target is null or target <> all(${busyTargets}::text[]))
       order by due_at limit ${count} for update skip locked)
     update messages set tries = tries + 1, due_at = ${inMs(leaseMs)}
     from due where messages.id = due.id
-    returning messages.id, medium as channel, template, target, payload, tries,
+    returning messages.id, channel, template, target, payload, tries,
       (extract(epoch from expires_at - clock_timestamp()) * 1000)::float8 as expires_in_ms`.execute(db)
   return rows
 }
@@ -157,12 +157,12 @@ export async function findMessages(
 ): Promise<MessageRow[]> {
   let query = db
     .selectFrom('messages')
-    .select(['id', 'medium as channel', 'template', 'target', 'state', 'tries', 'createdAt', 'dueAt'])
+    .select(['id', 'channel', 'template', 'target', 'state', 'tries', 'createdAt', 'dueAt'])
     .select(['expiresAt', 'finishedAt', 'fault', 'payload'])
     .orderBy('createdAt', 'desc')
     .limit(count)
   if (states) query = query.where('state', 'in', states)
-  if (channels) query = query.where('medium', 'in', channels)
+  if (channels) query = query.where('channel', 'in', channels)
   if (hasContent) query = query.where('payload', 'is not', null)
   return query.execute()
 }
@@ -171,7 +171,7 @@ export async function findMessages(
 export function findMessagesTo(db: Db, recipientMacs: readonly Buffer[]) {
   return db
     .selectFrom('messages')
-    .select(['medium as channel', 'template', 'target', 'state', 'createdAt', 'finishedAt'])
+    .select(['channel', 'template', 'target', 'state', 'createdAt', 'finishedAt'])
     .where('recipientMac', 'in', [...recipientMacs, noRecipient])
     .orderBy('createdAt')
     .execute()
@@ -215,13 +215,13 @@ export type QueueFigures = {
 /** Counts the messages of each channel for metrics and alarms. A partial index covers each part. */
 export async function countMessages(db: Db): Promise<Record<DeliveryChannel, QueueFigures>> {
   const { rows } = await sql<QueueFigures & { channel: DeliveryChannel }>`
-    select medium as channel, count(*) filter (where state = 'waiting')::int as waiting,
+    select channel, count(*) filter (where state = 'waiting')::int as waiting,
       count(*) filter (where state = 'dead')::int as dead,
       coalesce(extract(epoch from clock_timestamp() - min(created_at) filter (where state = 'waiting')), 0)::float8
         as oldest_seconds
-    from (select medium, state, created_at from messages where state = 'waiting'
-      union all select medium, state, created_at from messages where state = 'dead') as unsent
-    group by medium`.execute(db)
+    from (select channel, state, created_at from messages where state = 'waiting'
+      union all select channel, state, created_at from messages where state = 'dead') as unsent
+    group by channel`.execute(db)
   return Object.fromEntries(
     deliveryChannels.map((channel) => {
       const { waiting, dead, oldestSeconds } = rows.find((row) => row.channel === channel) ?? nothing

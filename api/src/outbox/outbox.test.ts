@@ -143,7 +143,7 @@ describe('queued message', { timeout: 60_000 }, () => {
 
   it('gives up a message that cannot be decrypted and sends the others', async () => {
     const sender = collectingSender()
-    await sql`insert into messages (medium, template, payload) values ('email', 'otp-code', 'nonsense')`.execute(
+    await sql`insert into messages (channel, template, payload) values ('email', 'otp-code', 'nonsense')`.execute(
       db,
     )
     const outbox = open(db, { email: sender })
@@ -213,14 +213,14 @@ describe('message queue', { timeout: 60_000 }, () => {
     await quiet.queueCode()
     await quiet.queueCode()
     await sql`update messages set created_at = now() - interval '90 seconds'`.execute(db)
-    await sql`insert into messages (medium, template, state) values ('sms', 'otp-code', 'dead')`.execute(db)
+    await sql`insert into messages (channel, template, state) values ('sms', 'otp-code', 'dead')`.execute(db)
     const { email, sms } = await countMessages(db)
     assert.deepEqual([email.waiting, email.dead, Math.floor(email.oldestSeconds / 10)], [2, 0, 9])
     assert.deepEqual(sms, { waiting: 0, dead: 1, oldestSeconds: 0 })
   })
 
   it('deletes finished messages after a month and expired content at once', async () => {
-    await sql`insert into messages (medium, template, state, payload, created_at, finished_at, expires_at) values
+    await sql`insert into messages (channel, template, state, payload, created_at, finished_at, expires_at) values
       ('email', 'old', 'sent', null, now(), now() - interval '31 days', null),
       ('email', 'new', 'sent', null, now(), now() - interval '29 days', null),
       ('email', 'waiting', 'waiting', 'x', now() - interval '40 days', null, null),

@@ -50,8 +50,8 @@ describe('password reset', () => {
     const { rows } = await sql<{ open: number }>`select
       (select count(*) from sessions where user_id = ${user.uuid} and revoked_at is null)
       + (select count(*) from otp_challenges where user_id = ${user.uuid} and superseded_at is null and used_at is null)
-      + (select count(*) from secrets where user_id = ${user.uuid} and used_at is null and expires_at > clock_timestamp())
-      + (select count(*) from known_devices where user_id = ${user.uuid}) as open`.execute(
+      + (select count(*) from one_time_tokens where user_id = ${user.uuid} and used_at is null and expires_at > clock_timestamp())
+      + (select count(*) from known_browsers where user_id = ${user.uuid}) as open`.execute(
       testApp.services.db,
     )
     assert.equal(Number(rows[0]?.open), 0)

@@ -115,7 +115,7 @@ describe('password link', () => {
     const user = await testApp.makeUser()
     const { token } = await requestedLink(testApp, user)
     const { rows } = await sql<{ row: string }>`
-      select row_to_json(s)::text as row from secrets as s
+      select row_to_json(s)::text as row from one_time_tokens as s
       union all select row_to_json(a)::text from audit_events as a
       union all select row_to_json(m)::text from (select template, encode(payload, 'escape') from messages) as m`.execute(
       testApp.services.db,
@@ -152,7 +152,7 @@ describe('privacy of link requests', () => {
     const others = [disabled, nowhere, besideProven].map(({ email }) => email)
     for (const email of ['nobody@example.com', ...others]) assert.deepEqual(await request(email), expected)
     assert.equal(await countMessages(), before)
-    const { rows } = await sql`select from secrets where user_id is null`.execute(db)
+    const { rows } = await sql`select from one_time_tokens where user_id is null`.execute(db)
     assert.equal(rows.length, 0, 'no link without a user stays')
   })
 

@@ -99,7 +99,7 @@ describe('password reset races', () => {
     })
     await Promise.all(started)
     await holdKnownBrowsers(false)
-    const { rows } = await sql`select from known_devices where user_id = ${data.user.uuid}`.execute(db)
+    const { rows } = await sql`select from known_browsers where user_id = ${data.user.uuid}`.execute(db)
     assert.equal(rows.length, 0)
   })
 })
@@ -107,10 +107,10 @@ describe('password reset races', () => {
 /** Makes each transaction that writes a known browser wait for an advisory lock. */
 async function holdKnownBrowsers(isHeld: boolean): Promise<void> {
   const { db } = testApp.services
-  if (!isHeld) return void (await sql`drop trigger zz_hold on known_devices`.execute(db))
+  if (!isHeld) return void (await sql`drop trigger zz_hold on known_browsers`.execute(db))
   await sql`create function hold() returns trigger language plpgsql as
     'begin perform pg_advisory_xact_lock(1); return new; end'`.execute(db)
-  await sql`create trigger zz_hold after insert on known_devices for each row execute function hold()`.execute(
+  await sql`create trigger zz_hold after insert on known_browsers for each row execute function hold()`.execute(
     db,
   )
 }

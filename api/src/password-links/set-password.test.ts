@@ -122,7 +122,7 @@ describe('setting a password by link', () => {
   it('keeps one valid link of ten that are requested at once', async () => {
     const user = await testApp.makeUser()
     await Promise.all(Array.from({ length: 10 }, () => requestLink(testApp, { email: user.email })))
-    const { rows } = await sql<{ count: number }>`select count(*)::int as count from secrets
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from one_time_tokens
       where user_id = ${user.uuid} and expires_at > clock_timestamp()`.execute(testApp.services.db)
     assert.equal(rows[0]?.count, 1)
   })

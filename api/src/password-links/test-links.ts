@@ -81,6 +81,6 @@ export function acceptBeta(testApp: TestApp, { uuid: id, token }: LinkParts, pas
 
 /** Makes every link look this many seconds older. */
 export async function ageLinks(testApp: TestApp, seconds: number): Promise<void> {
-  await sql`update secrets set expires_at = expires_at - make_interval(secs => ${seconds})
+  await sql`update one_time_tokens set expires_at = expires_at - make_interval(secs => ${seconds})
     where purpose in ('reset', 'create', 'beta')`.execute(testApp.services.db)
 }

@@ -226,7 +226,7 @@ describe('the end of the previous session', () => {
 async function stateOf() {
   const { db } = testApp.services
   const sessions = await db.selectFrom('sessions').selectAll().orderBy('id').execute()
-  const browsers = await db.selectFrom('knownDevices').selectAll().orderBy('browserId').execute()
+  const browsers = await db.selectFrom('knownBrowsers').selectAll().orderBy('browserId').execute()
   const messages = await db.selectFrom('messages').select('id').orderBy('id').execute()
   return { sessions, browsers, messages }
 }

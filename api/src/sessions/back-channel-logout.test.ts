@@ -144,7 +144,7 @@ describe('back-channel logout', { timeout: 120_000 }, () => {
     assert.deepEqual(await back.endedBy(() => deleteUser(back.testApp.services, uuid)), [last.id])
     const { rows } = await sql<{ kept: number; left: number }>`select
       (select count(*)::int from messages where recipient_mac = any(${back.testApp.services.keyring.macs('message recipient', uuid)}::bytea[])) as kept,
-      (select count(*)::int from messages where medium = 'back-channel' and payload is not null) as left`.execute(
+      (select count(*)::int from messages where channel = 'back-channel' and payload is not null) as left`.execute(
       back.testApp.services.db,
     )
     assert.deepEqual(rows, [{ kept: 0, left: 0 }])

@@ -57,7 +57,7 @@ function endsSession({ method, path }: Route): boolean {
 async function countRows(): Promise<number> {
   const { rows } = await sql<{ count: number }>`select (
     (select count(*) from analytics_events) + (select count(*) from analytics_devices) +
-    (select count(*) from signup_tracking) + (select count(*) from user_settings) + (select count(*) from secrets) +
+    (select count(*) from signup_tracking) + (select count(*) from user_settings) + (select count(*) from one_time_tokens) +
     (select count(*) from help_requests)
   )::int as count`.execute(testApp.services.db)
   return rows[0]?.count ?? -1

@@ -123,13 +123,15 @@ describe('password change', () => {
     const code = await mailedCode(testApp, user)
     const { db } = testApp.services
     for (const purpose of [...linkPurposes, 'handover']) {
-      await sql`insert into secrets (purpose, hash, user_id, expires_at)
+      await sql`insert into one_time_tokens (purpose, hash, user_id, expires_at)
         values (${purpose}, ${randomBytes(32)}, ${user.uuid}, now() + interval '1 minute')`.execute(db)
     }
     await change(session)
     assert.equal((await tryCode(testApp, code)).code, 'otp-expired')
     const { rows } = await sql<{ purpose: string }>`
-      select purpose from secrets where user_id = ${user.uuid} and expires_at > clock_timestamp()`.execute(db)
+      select purpose from one_time_tokens where user_id = ${user.uuid} and expires_at > clock_timestamp()`.execute(
+      db,
+    )
     assert.deepEqual(rows, [{ purpose: 'handover' }])
   })
 
@@ -141,7 +143,9 @@ describe('password change', () => {
     const own = await signIn(uuid)
     const others = cookieOf(await signIn(uuid))
     assert.equal((await change(own.data, {}, cookieOf(own))).status, 204)
-    const { rows } = await sql`select from known_devices where user_id = ${uuid}`.execute(testApp.services.db)
+    const { rows } = await sql`select from known_browsers where user_id = ${uuid}`.execute(
+      testApp.services.db,
+    )
     assert.equal(rows.length, 1)
     const countNotices = async () => {
       const messages = await testApp.services.outbox.recent(testApp.services.db, 1_000)

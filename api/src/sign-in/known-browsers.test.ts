@@ -47,7 +47,7 @@ async function noticesTo({ email }: Member): Promise<number> {
 
 async function rememberAs({ uuid }: Member, value: string): Promise<void> {
   const id = createHash('sha256').update(value).digest()
-  await sql`insert into known_devices (browser_id, user_id, expires_at)
+  await sql`insert into known_browsers (browser_id, user_id, expires_at)
     values (${id}, ${uuid}, now() + interval '1 day')`.execute(testApp.services.db)
 }
 
@@ -100,7 +100,7 @@ describe('cookie of a known browser', () => {
     const [one, two] = [await staff(), await staff()]
     await signIn(two, cookieWith(...valuesIn(await signIn(one))))
     const { rows } = await sql<{ count: number }>`select count(distinct browser_id)::int as count
-      from known_devices where user_id in (${one.uuid}, ${two.uuid})`.execute(testApp.services.db)
+      from known_browsers where user_id in (${one.uuid}, ${two.uuid})`.execute(testApp.services.db)
     assert.deepEqual(rows, [{ count: 2 }])
   })
 
@@ -134,7 +134,7 @@ describe('cookie of a known browser', () => {
     const [one, two] = [await staff(), await staff()]
     const [first = ''] = valuesIn(await signIn(one))
     const cookie = cookieWith(...valuesIn(await signIn(two, cookieWith(first))))
-    await sql`delete from known_devices where user_id = ${one.uuid}`.execute(testApp.services.db)
+    await sql`delete from known_browsers where user_id = ${one.uuid}`.execute(testApp.services.db)
     const values = valuesIn(await signIn(two, cookie))
     assert.equal(values.length, 1)
     assert.ok(!values.includes(first))
@@ -189,7 +189,7 @@ describe('cookie value of an older version', () => {
     const older = newValue()
     const id = createHash('sha256').update(older).digest()
     const { db } = testApp.services
-    for (const table of ['known_devices', 'sessions'])
+    for (const table of ['known_browsers', 'sessions'])
       await sql`update ${sql.table(table)} set browser_id = ${id} where user_id = ${user.uuid}`.execute(db)
     for (const table of ['emails', 'credentials'])
       await sql`update ${sql.table(table)} set provenance = 'self_unverified' where user_id = ${user.uuid}`.execute(

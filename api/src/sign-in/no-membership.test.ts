@@ -108,7 +108,7 @@ describe('the right password of an account without access to the platform', () =
     assert.equal(headers['set-cookie'], undefined)
     const { rows } = await sql<{ sessions: number; browsers: number }>`
       select (select count(*)::int from sessions where user_id = ${uuid}) as sessions,
-        (select count(*)::int from known_devices where user_id = ${uuid}) as browsers`.execute(
+        (select count(*)::int from known_browsers where user_id = ${uuid}) as browsers`.execute(
       testApp.services.db,
     )
     assert.deepEqual(rows, [{ sessions: 1, browsers: 1 }])

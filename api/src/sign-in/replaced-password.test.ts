@@ -77,7 +77,7 @@ describe('password changed during a sign-in', () => {
         assert.equal(answer.status, 400)
         assert.equal(answer.code, 'wrong-credentials')
         assert.equal(await openSessionsOf(uuid), 0)
-        const { rows } = await sql`select from known_devices where user_id = ${uuid}`.execute(
+        const { rows } = await sql`select from known_browsers where user_id = ${uuid}`.execute(
           testApp.services.db,
         )
         assert.equal(rows.length, 1, 'only the browser of the first sign-in is known')

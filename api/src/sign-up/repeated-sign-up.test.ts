@@ -64,7 +64,7 @@ describe('repeated sign-up', () => {
     const codes: (string | undefined)[] = []
     for (let count = 0; count < 103; count += 1) codes.push((await trySignUp(testApp, {}, keyed(key))).code)
     assert.deepEqual(codes.slice(99), [undefined, ...Array(3).fill('too-many-attempts')])
-    const { rows } = await sql`select from known_devices`.execute(testApp.services.db)
+    const { rows } = await sql`select from known_browsers`.execute(testApp.services.db)
     assert.equal(rows.length, 101)
   })
 

@@ -72,11 +72,11 @@ describe('references', () => {
   it('forgets the identity after ten minutes, and stores it encrypted', async () => {
     const reference = await made()
     const { db } = testApp.services
-    const rows = db.selectFrom('secrets').selectAll().where('purpose', '=', 'social-reference')
+    const rows = db.selectFrom('oneTimeTokens').selectAll().where('purpose', '=', 'social-reference')
     // Base64 of what is encrypted can hold any three or four letters.
     assert.doesNotMatch(JSON.stringify(await rows.execute()), /asha@|1234567890|firstName/i)
     await db
-      .updateTable('secrets')
+      .updateTable('oneTimeTokens')
       .set({ expiresAt: new Date(Date.now() - 1_000) })
       .where('purpose', '=', 'social-reference')
       .execute()

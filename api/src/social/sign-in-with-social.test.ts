@@ -185,7 +185,7 @@ describe('a reference', () => {
       const asApple = { ...person, identity: { ...person.identity, provider: 'apple' as const } }
       assert.equal((await trySocial(testApp, asApple, { accessToken })).code, 'social-failed')
       const old = await referenceOf(testApp, person)
-      await sql`update secrets set expires_at = now() where purpose = 'social-reference'`.execute(
+      await sql`update one_time_tokens set expires_at = now() where purpose = 'social-reference'`.execute(
         testApp.services.db,
       )
       const { status, message } = await trySocial(testApp, person, { accessToken: old })

@@ -12,7 +12,7 @@ const before = (interval: string) =>
 const statements = [
   `insert into attempts (key, count, window_ends_at)
     select 'expired ' || number, 1, ${before('1 hour')} from generate_series(1, $count) as number`,
-  `insert into otp_challenges (hash, purpose, subject, user_id, medium, is_both, code_expires_at, expires_at)
+  `insert into otp_challenges (hash, purpose, subject, user_id, channel, is_both, code_expires_at, expires_at)
     select sha256(number::text::bytea), 'login', ${owner}, ${owner}, 'email', false, ${before('1 hour')},
       ${before('1 hour')} from ${owners}`,
   `insert into sessions (user_id, platform, amr, idle_seconds, idle_expires_at, expires_at, revoked_at)
@@ -21,13 +21,13 @@ const statements = [
   `insert into sessions (parent_id, user_id, platform, amr, idle_seconds, idle_expires_at, expires_at)
     select id, user_id, platform, amr, 3600, expires_at, expires_at from sessions
     where expires_at < now() limit $count / 3`,
-  `insert into secrets (purpose, hash, user_id, expires_at, used_at)
+  `insert into one_time_tokens (purpose, hash, user_id, expires_at, used_at)
     select 'code', sha256(number::text::bytea), ${owner}, ${before('2 days')}, ${before('2 days')}
     from ${owners} where number % 10 > 0`,
-  `insert into secrets (purpose, hash, user_id, session_id, issued_session_id, expires_at, used_at)
+  `insert into one_time_tokens (purpose, hash, user_id, session_id, issued_session_id, expires_at, used_at)
     select 'code', sha256(id::text::bytea), user_id, parent_id, id, expires_at, expires_at from sessions
     where parent_id is not null and expires_at < now() limit $count / 10`,
-  `insert into messages (medium, template, recipient_mac, state, tries, due_at, finished_at)
+  `insert into messages (channel, template, recipient_mac, state, tries, due_at, finished_at)
     select 'email', 'code', sha256(number::text::bytea), 'sent', 1, ${before('31 days')}, ${before('31 days')}
     from generate_series(1, $count) as number`,
 ]

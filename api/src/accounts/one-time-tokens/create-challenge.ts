@@ -52,7 +52,7 @@ export async function createChallenge(
     )
     .insertInto('otpChallenges')
     .values({
-      ...{ ...rest, purpose, subject, browserId, medium: channel, hash: hashOf(token) },
+      ...{ ...rest, purpose, subject, browserId, channel, hash: hashOf(token) },
       codeMac: given.userId ? macOf(keyring, { token, code }) : randomBytes(32),
       codeExpiresAt: secondsFromNow(otpSeconds),
       expiresAt: secondsFromNow(otpChallengeSeconds),
@@ -69,7 +69,7 @@ export async function createWaitingChallenge(db: Db, { channel, ...given }: NewC
     .insertInto('otpChallenges')
     .values({
       ...given,
-      medium: channel,
+      channel,
       hash: hashOf(token),
       codeExpiresAt: secondsFromNow(otpSeconds),
       expiresAt: secondsFromNow(otpChallengeSeconds),

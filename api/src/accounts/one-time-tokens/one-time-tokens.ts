@@ -1,5 +1,5 @@
 /**
- * Keeps one-time tokens: each is stored as a hash and consumed by one statement. Owner of the table secrets, with
+ * Keeps one-time tokens: each is stored as a hash and consumed by one statement. Owner of the table one_time_tokens, with
  * sealed-tokens.ts.
  */
 import { createHash, randomBytes } from 'node:crypto'
@@ -45,7 +45,7 @@ export async function createOneTimeToken(
   const { userId, sessionId, details } = given
   await db
     .with('recorded', (query) => insertEvent(query, recorded))
-    .insertInto('secrets')
+    .insertInto('oneTimeTokens')
     .values({
       ...{ purpose: purpose.name, hash: hashOf(purpose, value), userId, sessionId },
       ...{ details: JSON.stringify(details), expiresAt: secondsFromNow(purpose.seconds) },
@@ -59,7 +59,7 @@ export async function createOneTimeToken(
 export async function consumeOneTimeToken(db: Db, purpose: Purpose, value: string): Promise<Consumption> {
   const hash = hashOf(purpose, value)
   const token = await db
-    .updateTable('secrets')
+    .updateTable('oneTimeTokens')
     .set({ usedAt: sql`clock_timestamp()` })
     .where('hash', '=', hash)
     .where('usedAt', 'is', null)
@@ -68,7 +68,7 @@ export async function consumeOneTimeToken(db: Db, purpose: Purpose, value: strin
     .executeTakeFirst()
   if (token) return { kind: 'consumed', token }
   const used = await db
-    .selectFrom('secrets')
+    .selectFrom('oneTimeTokens')
     .select('issuedSessionId')
     .where('hash', '=', hash)
     .where('usedAt', 'is not', null)
@@ -93,14 +93,14 @@ export async function insertLink(
   await trx
     .with('ended', (query) =>
       query
-        .updateTable('secrets')
+        .updateTable('oneTimeTokens')
         .set({ expiresAt: sql<Date>`clock_timestamp()` })
         .where('userId', '=', userId)
         .where('purpose', '=', purpose)
         .where(sql`details ->> 'joins'`, 'is not distinct from', details.joins ?? null)
         .where(isValid),
     )
-    .insertInto('secrets')
+    .insertInto('oneTimeTokens')
     .values({ purpose, userId, hash, details: JSON.stringify(details), expiresAt: secondsFromNow(seconds) })
     .execute()
 }
@@ -112,7 +112,7 @@ export async function findLinkRow(
   hash: Buffer,
 ): Promise<(Omit<LinkRow, 'purpose'> & { id: string; state: LinkState }) | undefined> {
   return db
-    .selectFrom('secrets')
+    .selectFrom('oneTimeTokens')
     .select(['id', 'userId', 'details'])
     .select(
       sql<LinkState>`case when used_at is not null then 'used' when ${isValid} then 'valid' else 'expired' end`.as(
@@ -126,7 +126,7 @@ export async function findLinkRow(
 /** Consumes a link. Of any number of parallel callers exactly one gets true. */
 export async function useLink(db: Db, id: string): Promise<boolean> {
   const used = await db
-    .updateTable('secrets')
+    .updateTable('oneTimeTokens')
     .set({ usedAt: sql<Date>`clock_timestamp()` })
     .where('id', '=', id)
     .where(isValid)
@@ -141,19 +141,19 @@ export async function useLink(db: Db, id: string): Promise<boolean> {
  */
 export async function endLinks(trx: Db, userId: string): Promise<LinkRow['details'][]> {
   const links = trx
-    .selectFrom('secrets')
+    .selectFrom('oneTimeTokens')
     .select(['id', 'details', isValid.as('wasValid')])
     .where('userId', '=', userId)
     .where('purpose', 'in', linkPurposes)
     .forUpdate()
   const ended = await trx
-    .updateTable('secrets')
+    .updateTable('oneTimeTokens')
     .from(links.as('link'))
     .set({
-      expiresAt: sql<Date>`least(secrets.expires_at, clock_timestamp())`,
-      details: sql<string>`secrets.details - 'joins'`,
+      expiresAt: sql<Date>`least(one_time_tokens.expires_at, clock_timestamp())`,
+      details: sql<string>`one_time_tokens.details - 'joins'`,
     })
-    .whereRef('secrets.id', '=', 'link.id')
+    .whereRef('oneTimeTokens.id', '=', 'link.id')
     .returning(['link.details', 'link.wasValid'])
     .execute()
   return ended.filter(({ wasValid }) => wasValid).map(({ details }) => details)
@@ -165,7 +165,7 @@ export async function listLinks(
   userId: string,
 ): Promise<{ purpose: string; createdAt: Date; expiresAt: Date }[]> {
   return db
-    .selectFrom('secrets')
+    .selectFrom('oneTimeTokens')
     .select(['purpose', 'createdAt', 'expiresAt'])
     .where('userId', '=', userId)
     .where('purpose', 'in', linkPurposes)
@@ -177,7 +177,7 @@ export async function listLinks(
 /** Lists every one-time token of a user that has a row, the oldest first; never the token or its hash. */
 export function listOneTimeTokens(db: Db, userId: string) {
   return db
-    .selectFrom('secrets')
+    .selectFrom('oneTimeTokens')
     .select(['purpose', 'createdAt', 'expiresAt', 'usedAt'])
     .where('userId', '=', userId)
     .orderBy('createdAt')
@@ -187,7 +187,7 @@ export function listOneTimeTokens(db: Db, userId: string) {
 /** Expires a user's password links. The page of an expired invitation can still send a new one. */
 export async function expireLinks(db: Db, userId: string): Promise<void> {
   await db
-    .updateTable('secrets')
+    .updateTable('oneTimeTokens')
     .set({ expiresAt: sql<Date>`clock_timestamp()` })
     .where('userId', '=', userId)
     .where('purpose', 'in', linkPurposes)
@@ -201,7 +201,7 @@ export async function endInvitations(
   { userId, platform }: { userId: string; platform: Platform },
 ): Promise<void> {
   await db
-    .updateTable('secrets')
+    .updateTable('oneTimeTokens')
     .set({
       expiresAt: sql<Date>`least(expires_at, clock_timestamp())`,
       details: sql<string>`details - 'joins'`,
@@ -217,7 +217,7 @@ export function noteIssuedSession(
   query: QueryCreator<Tables>,
   { tokenId, sessionId }: { tokenId: string; sessionId: string },
 ) {
-  return query.updateTable('secrets').set({ issuedSessionId: sessionId }).where('id', '=', tokenId)
+  return query.updateTable('oneTimeTokens').set({ issuedSessionId: sessionId }).where('id', '=', tokenId)
 }
 
 /**
@@ -226,7 +226,7 @@ export function noteIssuedSession(
  */
 export function deleteOldOneTimeTokens(db: Db, limit: number): Promise<number> {
   return deleteBatch(db, {
-    from: 'secrets',
+    from: 'oneTimeTokens',
     isExpired: sql`issued_session_id is null and expires_at < ${ago(keepSeconds.token)}
       and (purpose <> all(${[...linkPurposes]}) or expires_at < ${ago(keepSeconds.link)})`,
     orderBy: sql`expires_at`,

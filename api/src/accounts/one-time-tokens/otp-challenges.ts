@@ -41,7 +41,7 @@ const columns = [
   'purpose',
   'subject',
   'userId',
-  'medium as channel',
+  'channel',
   'isBoth',
   'contactId',
   'product',
@@ -175,16 +175,7 @@ export function endCodesOfOtherBrowsers(
 export function listChallenges(db: Db, userId: string) {
   return db
     .selectFrom('otpChallenges')
-    .select([
-      'purpose',
-      'medium as channel',
-      'isBoth',
-      'product',
-      'attempts',
-      'createdAt',
-      'codeExpiresAt',
-      'usedAt',
-    ])
+    .select(['purpose', 'channel', 'isBoth', 'product', 'attempts', 'createdAt', 'codeExpiresAt', 'usedAt'])
     .where((where) => where.or([where('userId', '=', userId), where('subject', '=', userId)]))
     .orderBy('createdAt')
     .execute()

@@ -1,6 +1,6 @@
 /**
  * Keeps the links that take a change of the sign-in address back. The former address gets one, for seven days. Owner of
- * the table secrets, with one-time-tokens.ts.
+ * the table one_time_tokens, with one-time-tokens.ts.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { isPlatform, type Platform } from '@foyer/contract/platforms'
@@ -25,7 +25,7 @@ export async function createRevertLink(
   const details = JSON.stringify({ formerId, newId, platform })
   const expiresAt = secondsFromNow(revertLinkSeconds)
   await trx
-    .insertInto('secrets')
+    .insertInto('oneTimeTokens')
     // Not the start of the transaction: changes that waited for each other keep their order.
     .values({
       purpose,
@@ -42,7 +42,7 @@ export async function createRevertLink(
 /** Finds a link, used and expired ones too; null for a token that the service never issued. */
 export async function findRevertLink(db: Db, token: string): Promise<RevertLink | null> {
   const row = await db
-    .selectFrom('secrets')
+    .selectFrom('oneTimeTokens')
     .select(['id', 'userId', 'details', 'createdAt as changedAt'])
     .select(
       sql<LinkState>`case when used_at is not null then 'used' when ${isValid} then 'valid' else 'expired' end`.as(
@@ -67,11 +67,15 @@ export async function endLaterRevertLinks(
   { userId, id }: Pick<RevertLink, 'userId' | 'id'>,
 ): Promise<void> {
   await trx
-    .updateTable('secrets')
+    .updateTable('oneTimeTokens')
     .set({ expiresAt: sql<Date>`clock_timestamp()` })
     .where('userId', '=', userId)
     .where('purpose', '=', purpose)
-    .where('createdAt', '>=', sql<Date>`(select created_at from secrets as used where used.id = ${id})`)
+    .where(
+      'createdAt',
+      '>=',
+      sql<Date>`(select created_at from one_time_tokens as used where used.id = ${id})`,
+    )
     .where(isValid)
     .execute()
 }
@@ -82,7 +86,7 @@ export async function findRevertEnd(
   { userId, emailId }: { userId: string; emailId: string },
 ): Promise<Date | null> {
   const row = await db
-    .selectFrom('secrets')
+    .selectFrom('oneTimeTokens')
     .select(({ fn }) => fn.max('expiresAt').as('endsAt'))
     .where('userId', '=', userId)
     .where('purpose', '=', purpose)

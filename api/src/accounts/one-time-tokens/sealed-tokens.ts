@@ -1,6 +1,6 @@
 /**
  * Keeps one-time tokens that belong to no user yet, such as the steps of a sign-in through another provider: their details
- * are personal data, and are encrypted. Owner of the table secrets, with one-time-tokens.ts.
+ * are personal data, and are encrypted. Owner of the table one_time_tokens, with one-time-tokens.ts.
  */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
@@ -19,7 +19,7 @@ export async function createSealedToken(
   const value = purpose.prefix + randomBytes(32).toString('base64url')
   const sealed = keyring.encrypt(purpose.name, JSON.stringify(details)).toString('base64')
   await db
-    .insertInto('secrets')
+    .insertInto('oneTimeTokens')
     .values({
       purpose: purpose.name,
       hash: hashOf(purpose, value),
@@ -37,7 +37,7 @@ export async function readSealedToken(
   value: string,
 ): Promise<unknown> {
   const row = await db
-    .selectFrom('secrets')
+    .selectFrom('oneTimeTokens')
     .select('details')
     .where('hash', '=', hashOf(purpose, value))
     .where(isValid)
@@ -48,7 +48,7 @@ export async function readSealedToken(
 /** Counts a try of a token. Of any number of parallel callers at most `max` get true, those before them included. */
 export async function countTry(db: Db, purpose: Purpose, value: string, max: number): Promise<boolean> {
   const counted = await db
-    .updateTable('secrets')
+    .updateTable('oneTimeTokens')
     .set({ attempts: sql<number>`attempts + 1` })
     .where('hash', '=', hashOf(purpose, value))
     .where('attempts', '<', max)
@@ -61,7 +61,7 @@ export async function countTry(db: Db, purpose: Purpose, value: string, max: num
 /** Takes a counted try off again. */
 export async function uncountTry(db: Db, purpose: Purpose, value: string): Promise<void> {
   await db
-    .updateTable('secrets')
+    .updateTable('oneTimeTokens')
     .set({ attempts: sql<number>`attempts - 1` })
     .where('hash', '=', hashOf(purpose, value))
     .where('attempts', '>', 0)
@@ -71,7 +71,7 @@ export async function uncountTry(db: Db, purpose: Purpose, value: string): Promi
 /** Uses a token up: nothing of it stays. Of any number of parallel callers exactly one gets true. */
 export async function spendSealedToken(db: Db, purpose: Purpose, value: string): Promise<boolean> {
   const spent = await db
-    .deleteFrom('secrets')
+    .deleteFrom('oneTimeTokens')
     .where('hash', '=', hashOf(purpose, value))
     .where(isValid)
     .returning('id')
@@ -85,7 +85,7 @@ export async function spendSealedToken(db: Db, purpose: Purpose, value: string):
  */
 export async function spendForeignToken(trx: Db, purpose: Purpose, value: string): Promise<boolean> {
   const spent = await trx
-    .insertInto('secrets')
+    .insertInto('oneTimeTokens')
     .values({
       purpose: purpose.name,
       hash: hashOf(purpose, value),

@@ -1,6 +1,6 @@
 /**
  * Keeps the browsers in which a user has signed in. The browser's cookie holds a value for each of its users, and a row
- * has the hash of one value and its user (docs/decisions/browsers.md). Owner of the table known_devices.
+ * has the hash of one value and its user (docs/decisions/browsers.md). Owner of the table known_browsers.
  */
 
 import { type QueryCreator, type RawBuilder, sql } from 'kysely'
@@ -28,7 +28,7 @@ export async function findKnownBrowser(
 ): Promise<Buffer | null> {
   if (browser.ids.length === 0) return null
   const row = await db
-    .selectFrom('knownDevices')
+    .selectFrom('knownBrowsers')
     .select('browserId')
     .where(isAmong(browser.ids))
     .where('userId', '=', userId ?? unknownUserId)
@@ -45,7 +45,7 @@ export async function findKnownBrowsers(
   if (browser.ids.length === 0) return []
   const user = userId ?? unknownUserId
   return db
-    .selectFrom('knownDevices')
+    .selectFrom('knownBrowsers')
     .select('browserId')
     .select(sql<boolean>`bool_or(user_id = ${user})`.as('isOwn'))
     .select(sql<boolean>`bool_or(user_id <> ${user})`.as('isOthers'))
@@ -81,7 +81,7 @@ export async function rememberAmong(
   const written = browser.write({ own: own && !own.isOthers ? own.browserId : null, others })
   if (own && !written.equals(own.browserId)) {
     await db
-      .updateTable('knownDevices')
+      .updateTable('knownBrowsers')
       .set({ browserId: written })
       .where('browserId', '=', own.browserId)
       .where('userId', '=', userId)
@@ -97,7 +97,7 @@ function inCookieOrder({ ids }: Browser, known: readonly KnownBrowser[]): KnownB
 
 /** Locks the row of a known browser, for a transaction that locks the user before it opens a session there. */
 export async function lockKnownBrowser(trx: Db, { browserId, userId }: Pair): Promise<void> {
-  const row = trx.selectFrom('knownDevices').select('browserId').where('browserId', '=', browserId)
+  const row = trx.selectFrom('knownBrowsers').select('browserId').where('browserId', '=', browserId)
   await row.where('userId', '=', userId).forUpdate().execute()
 }
 
@@ -110,14 +110,14 @@ const isKnown = sql<boolean>`expires_at > clock_timestamp()`
 
 /** Lists every browser that may have counters of its own for this user. */
 export async function listBrowserIds(db: Db, userId: string): Promise<Buffer[]> {
-  const rows = await db.selectFrom('knownDevices').select('browserId').where('userId', '=', userId).execute()
+  const rows = await db.selectFrom('knownBrowsers').select('browserId').where('userId', '=', userId).execute()
   return rows.map(({ browserId }) => browserId)
 }
 
 /** Lists when each known browser of a user was first used and when it expires, and its time zone, without its id. */
 export function listKnownBrowsers(db: Db, userId: string) {
   return db
-    .selectFrom('knownDevices')
+    .selectFrom('knownBrowsers')
     .select(['createdAt', 'expiresAt', 'timeZone'])
     .where('userId', '=', userId)
     .orderBy('createdAt')
@@ -134,7 +134,7 @@ export async function findTimeZone(
 ): Promise<string | null> {
   const { rows } = await sql<{ timeZone: string | null }>`
     select coalesce(${chosenTimeZone(userId)}, (
-      select time_zone from known_devices
+      select time_zone from known_browsers
       where user_id = ${userId} and browser_id <> ${newBrowserId} and time_zone is not null
         and expires_at > clock_timestamp()
       order by expires_at desc limit 1)) as time_zone`.execute(db)
@@ -145,7 +145,7 @@ const noBrowser = Buffer.alloc(0)
 
 /** Forgets every known browser of a user. */
 export async function forgetKnownBrowsers(db: Db, userId: string): Promise<void> {
-  await db.deleteFrom('knownDevices').where('userId', '=', userId).execute()
+  await db.deleteFrom('knownBrowsers').where('userId', '=', userId).execute()
 }
 
 /** Forgets all other known browsers. This browser stays: a user without a known browser gets no notice of a new one. */
@@ -153,7 +153,7 @@ export async function rememberOnlyBrowser(db: Db, seen: Seen): Promise<void> {
   const { browserId, userId } = seen
   await rememberKnownBrowser(db, seen)
   await db
-    .deleteFrom('knownDevices')
+    .deleteFrom('knownBrowsers')
     .where('userId', '=', userId)
     .where('browserId', '<>', browserId)
     .execute()
@@ -168,7 +168,7 @@ export async function rememberKnownBrowser(db: Db, seen: Seen): Promise<void> {
 export function insertKnownBrowser(query: QueryCreator<Tables>, { browserId, userId, timeZone }: Seen) {
   const expiresAt = sql<Date>`clock_timestamp() + make_interval(secs => ${knownBrowserSeconds})`
   return query
-    .insertInto('knownDevices')
+    .insertInto('knownBrowsers')
     .values({ browserId, userId, expiresAt, timeZone })
     .onConflict((conflict) =>
       conflict.columns(['browserId', 'userId']).doUpdateSet({ expiresAt, ...(timeZone && { timeZone }) }),
@@ -178,13 +178,13 @@ export function insertKnownBrowser(query: QueryCreator<Tables>, { browserId, use
 /** The condition that a user has known browsers, and this is none of them. */
 export function isNewBrowser({ browserId, userId }: Pair): RawBuilder<boolean> {
   return sql<boolean>`coalesce((
-    select bool_and(browser_id <> ${browserId}) from known_devices where user_id = ${userId} and ${isKnown}), false)`
+    select bool_and(browser_id <> ${browserId}) from known_browsers where user_id = ${userId} and ${isKnown}), false)`
 }
 
 /** Deletes up to `limit` rows whose cookie has expired. */
 export function deleteOldKnownBrowsers(db: Db, limit: number): Promise<number> {
   return deleteBatch(db, {
-    from: 'knownDevices',
+    from: 'knownBrowsers',
     isExpired: sql`expires_at < now()`,
     orderBy: sql`expires_at`,
     limit,

@@ -34,6 +34,7 @@ import * as indexesForManyUsers from './0029-indexes-for-many-users.ts'
 import * as consentOff from './0035-consent-off.ts'
 import * as namesOnOlderPostgres from './0036-names-on-older-postgres.ts'
 import * as codesRedeemedInTypeScript from './0040-codes-redeemed-in-typescript.ts'
+import * as namesOfTheCode from './0050-names-of-the-code.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
@@ -67,4 +68,5 @@ export const migrations: Record<string, Migration> = {
   '0035-consent-off': consentOff,
   '0036-names-on-older-postgres': namesOnOlderPostgres,
   '0040-codes-redeemed-in-typescript': codesRedeemedInTypeScript,
+  '0050-names-of-the-code': namesOfTheCode,
 }

@@ -26,7 +26,7 @@ export type AuditEvents = {
 
 export type Messages = {
   id: Generated<string>
-  medium: 'email' | 'sms' | 'back-channel'
+  channel: 'email' | 'sms' | 'back-channel'
   template: string
   /** The id of the client whose server gets the message; null for a message to a user. */
   target: string | null

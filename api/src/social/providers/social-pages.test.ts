@@ -77,7 +77,7 @@ describe('a way that is not allowed', () => {
 
     const late = await begin('google')
     await services.db
-      .updateTable('secrets')
+      .updateTable('oneTimeTokens')
       .set({ expiresAt: new Date(0) })
       .where('purpose', '=', 'social-flow')
       .execute()
