@@ -8,7 +8,7 @@ export class Html {
   }
 }
 
-export type Part = string | number | Html | null | readonly (Html | null)[]
+type Part = string | number | Html | null | readonly (Html | null)[]
 
 /** Escapes every value except markup; null writes nothing. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {

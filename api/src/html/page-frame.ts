@@ -4,7 +4,7 @@ import { families, familyMark, markSize } from '@foyer/contract/families'
 import { type Html, html } from './html.ts'
 import { baseStyle } from './tokens.ts'
 
-export type PageContent = {
+type PageContent = {
   title: string
   /** The name beside the mark. */
   name: string

@@ -39,7 +39,7 @@ export type Parts<R extends Route, Caller, Client> = Given<R> &
   Upload<R> &
   Version<R>
 
-export type Handler<R extends Route, Caller, Client> = (
+type Handler<R extends Route, Caller, Client> = (
   given: Parts<R, Caller, Client> & Circumstances,
 ) => Promise<AnswerOf<R>>
 
@@ -60,7 +60,7 @@ type Circumstances = {
   warn(message: string, details?: Record<string, string | number>): void
 }
 
-export type ServeMore<R extends Route, Caller, Client> = {
+type ServeMore<R extends Route, Caller, Client> = {
   /**
    * Takes a slot for the request before anything is asked of the database, and returns the function that frees the slot.
    * Throws if no slot is free: such a request is not counted.

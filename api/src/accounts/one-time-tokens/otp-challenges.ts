@@ -14,7 +14,7 @@ import { withoutWaiting } from '../../db/durability.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Keyring } from '../../keyring.ts'
 
-export const otpTriesPerChallenge = 5
+const otpTriesPerChallenge = 5
 
 /** The use of a code; a code is valid for one purpose only. `verify_email` proves an address that its user has added. */
 export type OtpPurpose = (typeof otpPurposes)[number] | 'verify_email'

@@ -4,7 +4,7 @@ import type { Platform } from '@foyer/contract/platforms'
 import type { RenderedPage } from '@foyer/contract/site'
 import { type StoredAnswer, storeAnswer } from '../answers/stored-answer.ts'
 
-export type StoredPage = StoredAnswer & { scriptHashes: readonly string[]; styleHashes: readonly string[] }
+type StoredPage = StoredAnswer & { scriptHashes: readonly string[]; styleHashes: readonly string[] }
 
 export type PageStore = {
   /** Returns undefined for a page that the front end does not render. */

@@ -16,7 +16,7 @@ const idleMs = 4_000
 const agentOptions = { keepAlive: true, timeout: idleMs, maxFreeSockets: 16 }
 
 /** A caller's own connections: a rule on addresses cannot be bypassed on a connection that another caller opened. */
-export type Clients = ReturnType<typeof createClients>
+type Clients = ReturnType<typeof createClients>
 
 export function createClients(lookup?: LookupFunction) {
   const options = { ...agentOptions, ...(lookup && { lookup }) }
@@ -28,7 +28,7 @@ export function createClients(lookup?: LookupFunction) {
 
 const anyAddress = createClients()
 
-export type Post = { url: string; headers: Record<string, string>; body: string | URLSearchParams }
+type Post = { url: string; headers: Record<string, string>; body: string | URLSearchParams }
 
 type Reading = {
   /** Says what a status means for the message. */
