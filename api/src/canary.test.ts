@@ -41,6 +41,7 @@ import {
   solveForSignUp,
 } from './testing/canary-calls.ts'
 import { changeEmails } from './testing/canary-emails.ts'
+import { sendExamples } from './testing/canary-examples.ts'
 import { uploadFiles } from './testing/canary-files.ts'
 import { askForHelp, helpRequest } from './testing/canary-help.ts'
 import { failLinks, setByLinks } from './testing/canary-links.ts'
@@ -89,7 +90,6 @@ after(async () => {
 
 /** Repeats the calls while tables are missing (500), and while the database has no connection left (503). */
 async function failEverywhere(uuid: string): Promise<void> {
-  const product = 'learning'
   const own = bearer(issued['access token'] ?? '')
   const [from, to] = [sent['right password'], sent['changed password']]
   const passwords = { currentPassword: from, password1: to, password2: to }
@@ -97,8 +97,8 @@ async function failEverywhere(uuid: string): Promise<void> {
   const captcha = await solveForSignUp(testApp)
   await Promise.all([
     send(signUp, application({ captcha }), { 'idempotency-key': randomUUID() }),
-    send(findUser, { userId: sent.email, product }),
-    send(login, { uuid, password: sent['right password'], product }),
+    send(findUser, { userId: sent.email, product: 'learning' }),
+    send(login, { uuid, password: sent['right password'], product: 'learning' }),
     send(refreshToken, { refreshToken: issued['refresh token'] }),
     send(createCode, { platform: 'student' }, own),
     send(exchangeCode, { code: issued.code, platform: 'student' }, basic(clientSecret)),
@@ -236,7 +236,7 @@ it('calls every route with watched values, and makes it fail in every way', asyn
   await withoutTables(() => failEverywhere(uuid))
   await withoutConnections(() => failEverywhere(uuid))
   await send(logout, undefined, bearer(session.accessToken))
-  for (const route of allRoutes) if (route.method === 'GET') await send(route)
+  await sendExamples(send)
   const isHeard = (line: string) =>
     line.includes('"channel":"back-channel"') && line.includes('"result":"sent"')
   while (!lines.some(isHeard)) await sleep(20)

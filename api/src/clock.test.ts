@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, it, mock, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isReady } from '@foyer/contract/routes/operations'
+import { getReadiness } from '@foyer/contract/routes/operations'
 import { createApp } from './app.ts'
 import { startClockChecks } from './clock.ts'
 import { storePages } from './http/pages/page-store.ts'
@@ -32,7 +32,7 @@ function collectLog() {
 }
 
 async function reasonOf({ call }: TestApp): Promise<string> {
-  const { status, detail } = await call(isReady, {})
+  const { status, detail } = await call(getReadiness, {})
   if (status === 200) return 'none'
   assert.equal(status, 503)
   return detail ?? 'no detail'

@@ -1,15 +1,16 @@
 /** Serves what operators and developers ask for: health checks, public keys, the OpenAPI document and /docs. */
 import { readFile } from 'node:fs/promises'
-import { jwks, openapi, type UnreadyReason } from '@foyer/contract/routes/operations'
+import { getJwks, getOpenapi, type UnreadyReason } from '@foyer/contract/routes/operations'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import { openSigningKeys } from './accounts/keys/signing-keys.ts'
+import { apiSections } from './api-sections.ts'
 import { buildInfo } from './build-info.ts'
 import type { Tables } from './db/tables.ts'
 import { fromRoot } from './from-root.ts'
 import { serveDocs } from './http/docs/serve-docs.ts'
 import { serveHealth } from './http/health.ts'
-import { describeApi } from './http/openapi-document/describe-api.ts'
+import { describeApi } from './http/openapi/describe-api.ts'
 import type { Serve, Services } from './services.ts'
 
 export type Readiness = {
@@ -41,8 +42,8 @@ export function operationsRoutes(
     help: '1 when /health/ready would answer 200',
     read: async () => Number(await isReady()),
   })
-  const description = describeApi(config.baseUrl)
-  serve(jwks, async () => ({ keys: (await signingKeys.published()) as Record<string, unknown>[] }))
-  serve(openapi, async () => description)
+  const description = describeApi(config.baseUrl, apiSections)
+  serve(getJwks, async () => ({ keys: (await signingKeys.published()) as Record<string, unknown>[] }))
+  serve(getOpenapi, async () => description)
   serveDocs(app, { readGuide: () => readFile(fromRoot('sdk/README.md'), 'utf8') })
 }

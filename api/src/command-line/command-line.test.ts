@@ -5,7 +5,7 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { jwks } from '@foyer/contract/routes/operations'
+import { getJwks } from '@foyer/contract/routes/operations'
 import { sql } from 'kysely'
 import { connect } from '../db/connect.ts'
 import { startEmbeddedDatabase } from '../db/embedded.ts'
@@ -165,7 +165,8 @@ describe('keys commands', () => {
 
   it('removes a revoked key from the running service', { timeout: 30_000 }, async () => {
     const leaked = await kidOf('active')
-    const isPublished = async () => (await testApp.call(jwks, {})).data.keys.some((key) => key.kid === leaked)
+    const isPublished = async () =>
+      (await testApp.call(getJwks, {})).data.keys.some((key) => key.kid === leaked)
     assert.ok(await isPublished())
     const { code, out } = await foyer(`keys revoke ${leaked}`)
     assert.equal(code, 0)

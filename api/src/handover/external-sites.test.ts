@@ -11,7 +11,7 @@ import { exchangeCode } from '@foyer/contract/routes/handover'
 import { listSessions, logout, refreshToken } from '@foyer/contract/routes/sessions'
 import { decodeJwt } from 'jose'
 import { readRegistry } from '../config/platform-registry.ts'
-import { validBodies } from '../http/test-valid-bodies.ts'
+import { validBody } from '../http/test-valid-bodies.ts'
 import { clientSecret, openTestApp, originOf, type TestApp } from '../testing/test-app.ts'
 import { uploadForm } from '../testing/upload-form.ts'
 
@@ -143,12 +143,13 @@ describe('exchange of an external code', () => {
   it('gets no-access from every route that takes the token of any session', async () => {
     const { code } = await mintedCode()
     const { accessToken } = (await redeem(code)).data.session
-    for (const { method, path, upload, ...route } of allRoutes.filter(({ access }) => access === 'bearer')) {
+    for (const route of allRoutes.filter(({ access }) => access === 'bearer')) {
+      const { method, path, upload } = route
       const form = upload && uploadForm({ bytes: 'a' })
       const { statusCode, body } = await testApp.app.inject({
         method,
         url: path.replace(/:\w+/g, 'c8a7d5e2-3f10-4b6c-9d2e-1a2b3c4d5e6f'),
-        ...(route.body && { payload: validBodies[`${method} ${path}`] ?? validBodies[path] ?? {} }),
+        ...(route.body && { payload: validBody(route) }),
         ...form,
         headers: { ...form?.headers, authorization: `Bearer ${accessToken}` },
       })

@@ -1,6 +1,6 @@
 /** Serves the health checks: liveness of the process, and readiness. Mail and captcha never affect readiness. */
 
-import { isLive, isReady, type UnreadyReason } from '@foyer/contract/routes/operations'
+import { getLiveness, getReadiness, type UnreadyReason } from '@foyer/contract/routes/operations'
 import type { Db } from '../db/connect.ts'
 import { databaseBounds } from '../db/connect.ts'
 import { isMigrated } from '../db/migrate.ts'
@@ -31,9 +31,9 @@ export function serveHealth<Caller, Client>(
 ): () => Promise<boolean> {
   const checkShared = shareChecks(() => firstMissing(readiness))
 
-  serve(isLive, async () => ({ status: 'ok' as const, ...readiness.release }))
+  serve(getLiveness, async () => ({ status: 'ok' as const, ...readiness.release }))
 
-  serve(isReady, answerReady)
+  serve(getReadiness, answerReady)
   return () => answerReady().then(Boolean, () => false)
 
   async function answerReady() {

@@ -3,8 +3,8 @@ import { type EntryContent, publicName } from '@foyer/contract/profile/entries'
 import { type ReferenceField, referenceFields, type SectionName } from '@foyer/contract/profile/sections'
 import { exchangeCode } from '@foyer/contract/routes/handover'
 import { sql } from 'kysely'
-import { entryExamples } from '../http/openapi/profile/entry-examples.ts'
 import type { TestApp } from '../testing/test-app.ts'
+import { entryExamples } from './entry-examples.ts'
 
 /** An id of each list, and the name of what it stands for. */
 export type References = Record<ReferenceField, { id: string; name: string }>

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { createIdToken } from '@foyer/contract/routes/id-token'
-import { jwks } from '@foyer/contract/routes/operations'
+import { getJwks } from '@foyer/contract/routes/operations'
 import { listSessions } from '@foyer/contract/routes/sessions'
 import { createLocalJWKSet, decodeJwt, type JWK, jwtVerify } from 'jose'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
@@ -21,7 +21,7 @@ it('signs an ID token for the origin of the token-sync URL, without name or cont
   const { accessToken, user } = await testApp.signIn()
   const { status, data } = await idTokenOf(accessToken)
   assert.equal(status, 200)
-  const { keys } = (await testApp.call(jwks, {})).data
+  const { keys } = (await testApp.call(getJwks, {})).data
   const { payload, protectedHeader } = await jwtVerify(
     data.idToken,
     createLocalJWKSet({ keys: keys as unknown as JWK[] }),

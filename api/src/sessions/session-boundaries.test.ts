@@ -11,7 +11,7 @@ import { sessionCheckCacheMs } from '../accounts/sessions/access-tokens.ts'
 import { createApp } from '../app.ts'
 import { sessionEndsWithinSeconds } from '../command-line/session.ts'
 import { storePages } from '../http/pages/page-store.ts'
-import { validBodies, validPath } from '../http/test-valid-bodies.ts'
+import { validBody, validPath } from '../http/test-valid-bodies.ts'
 import { nothingMissing } from '../preparation.ts'
 import { openServices } from '../services.ts'
 import { openTestApp, rightPassword, type TestApp, testSecret } from '../testing/test-app.ts'
@@ -82,12 +82,12 @@ describe('the delay of a logout', () => {
     t.mock.method(performance, 'now', () => now() + aheadMs)
 
     const session = await testApp.signIn()
-    const askOther = ({ method, path, body }: Route) =>
+    const askOther = (route: Route) =>
       other.inject({
-        method,
-        url: validPath(path, { id: session.user.uuid, email: 'a@example.com' }),
+        method: route.method,
+        url: validPath(route.path, { id: session.user.uuid, email: 'a@example.com' }),
         headers: { authorization: `Bearer ${session.accessToken}` },
-        ...(body && { payload: validBodies[path] }),
+        ...(route.body && { payload: validBody(route) }),
       })
     assert.equal((await askOther(createCode)).statusCode, 200)
     assert.equal((await testApp.call(logout, {}, { token: session.accessToken })).status, 204)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createCode } from '@foyer/contract/routes/handover'
-import { jwks } from '@foyer/contract/routes/operations'
+import { getJwks } from '@foyer/contract/routes/operations'
 import { logout, refreshToken } from '@foyer/contract/routes/sessions'
 import { login } from '@foyer/contract/routes/sign-in'
 import {
@@ -40,7 +40,7 @@ async function ageRotation(accessToken: string, seconds: number): Promise<void> 
 describe('access tokens', () => {
   it('signs access tokens with ES256 as at+jwt, without name or contact', async () => {
     const session = await testApp.signIn()
-    const { data } = await testApp.call(jwks, {})
+    const { data } = await testApp.call(getJwks, {})
     const keys = createLocalJWKSet({ keys: data.keys as unknown as JWK[] })
     const { payload, protectedHeader } = await jwtVerify(session.accessToken, keys, {
       issuer: 'http://localhost:4000',
@@ -65,7 +65,7 @@ describe('access tokens', () => {
 
   it('refuses an access token that is forged, expired, or of another algorithm, issuer, type or key', async () => {
     const { accessToken } = await testApp.signIn()
-    const { keys } = (await testApp.call(jwks, {})).data
+    const { keys } = (await testApp.call(getJwks, {})).data
     const claims = decodeJwt(accessToken)
     const header = decodeProtectedHeader(accessToken)
     const { signingKeys } = testApp.services

@@ -1,6 +1,6 @@
 /** Opens the service with a platform's server that hears of ended sessions, for tests of back-channel logout. */
 import { exchangeCode } from '@foyer/contract/routes/handover'
-import { jwks } from '@foyer/contract/routes/operations'
+import { getJwks } from '@foyer/contract/routes/operations'
 import { login, type Session } from '@foyer/contract/routes/sign-in'
 import type { createLocalJWKSet } from 'jose'
 import { decodeJwt } from 'jose'
@@ -42,7 +42,7 @@ export async function openBackChannel(): Promise<BackChannel> {
   const platform: TestPlatform = await openTestPlatform(() => ({
     issuer: testApp.services.config.baseUrl,
     keys: async () =>
-      (await testApp.call(jwks, {})).data as unknown as Parameters<typeof createLocalJWKSet>[0],
+      (await testApp.call(getJwks, {})).data as unknown as Parameters<typeof createLocalJWKSet>[0],
   }))
   const registry = testPlatformRegistry(platform)
   const testApp: TestApp = await openTestApp({ config: { registry, limitsFactor: 1_000, captcha: 'off' } })

@@ -17,7 +17,7 @@ import { findUser, login } from '@foyer/contract/routes/sign-in'
 import { signUp } from '@foyer/contract/routes/sign-up'
 import { deviceIdHeader, timeZoneHeader, toWire } from '@foyer/contract/wire'
 import { sql } from 'kysely'
-import { validBodies } from '../http/test-valid-bodies.ts'
+import { validBody } from '../http/test-valid-bodies.ts'
 import { codeTo, endWaits, solveCaptcha } from '../otp/test-codes.ts'
 import { sent } from './canary-values.ts'
 import { solveChallenge } from './solve-challenge.ts'
@@ -93,8 +93,8 @@ const ofNewcomer = {
 }
 
 /** The valid body of a route with the canary values of a newcomer, except for the fields of `more`. */
-export function applicationTo({ path }: Route, more: object): object {
-  const valid = validBodies[path] ?? {}
+export function applicationTo(route: Route, more: object): object {
+  const valid = validBody(route)
   const watched = Object.entries(ofNewcomer).filter(([name]) => name in valid)
   return { ...valid, ...Object.fromEntries(watched), ...(toWire(more) as object) }
 }
@@ -175,7 +175,7 @@ function challengeIn({ data }: Answered): string {
   return (data as { token: string }).token
 }
 
-const agreed = { ...validBodies['/api/auth/users/settings'], analytics_consent: true }
+const agreed = { ...validBody(putSettings), analytics_consent: true }
 
 /** Sends signup tracking, analytics and error reports for the user, and attempts to for another user. */
 export async function sendRecords(send: Send, uuid: string, accessToken: string): Promise<void> {

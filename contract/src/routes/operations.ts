@@ -4,7 +4,7 @@ import { fields } from '../fields.ts'
 import { keySetMaxAgeSeconds } from '../shared-values.ts'
 import { defineRoute } from './route.ts'
 
-export const jwks = defineRoute({
+export const getJwks = defineRoute({
   method: 'GET',
   path: '/.well-known/jwks.json',
   summary: 'Get the public keys that verify access tokens (RFC 7517)',
@@ -16,7 +16,7 @@ export const jwks = defineRoute({
   errors: ['too-many-attempts'],
 })
 
-export const isLive = defineRoute({
+export const getLiveness = defineRoute({
   method: 'GET',
   path: '/health/live',
   summary: 'Check that the process answers, and name its release',
@@ -38,7 +38,7 @@ export const unreadyReasons = [
 ] as const
 export type UnreadyReason = (typeof unreadyReasons)[number]
 
-export const isReady = defineRoute({
+export const getReadiness = defineRoute({
   method: 'GET',
   path: '/health/ready',
   summary: 'Check that the service can answer requests; the detail of a 503 names the reason why it cannot',
@@ -48,7 +48,7 @@ export const isReady = defineRoute({
   errors: ['overloaded'],
 })
 
-export const openapi = defineRoute({
+export const getOpenapi = defineRoute({
   method: 'GET',
   path: '/openapi.json',
   summary: 'Get the description of this API as OpenAPI 3.1',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createCode } from '@foyer/contract/routes/handover'
-import { jwks } from '@foyer/contract/routes/operations'
+import { getJwks } from '@foyer/contract/routes/operations'
 import { login } from '@foyer/contract/routes/sign-in'
 import { decodeProtectedHeader } from 'jose'
 import { sql } from 'kysely'
@@ -57,7 +57,7 @@ async function keysByState(): Promise<Record<string, string[]>> {
 }
 
 async function publishedKids(copy = testApp): Promise<unknown[]> {
-  return (await copy.call(jwks, {})).data.keys.map((key) => key.kid)
+  return (await copy.call(getJwks, {})).data.keys.map((key) => key.kid)
 }
 
 async function signIn(copy = testApp): Promise<{ token: string; kid: string | undefined }> {

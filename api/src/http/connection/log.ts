@@ -1,6 +1,6 @@
 /** Logs one line per request: route pattern, status, time. Never a URL, because URLs contain codes and reset tokens. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isLive, isReady } from '@foyer/contract/routes/operations'
+import { getLiveness, getReadiness } from '@foyer/contract/routes/operations'
 import { deviceIdHeader } from '@foyer/contract/wire'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { pino } from 'pino'
@@ -85,7 +85,7 @@ function openStandardOutput(): LogDestination {
 }
 
 /** Logged at debug only, because health probes come every few seconds. */
-const probes: readonly string[] = [isLive.path, isReady.path]
+const probes: readonly string[] = [getLiveness.path, getReadiness.path]
 
 export function logRequests(app: FastifyInstance): void {
   // Each value of the line is a number or one of a known set, so no secret has to be searched for.

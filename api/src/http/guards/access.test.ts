@@ -5,7 +5,8 @@ import { type Platform, platforms } from '@foyer/contract/platforms'
 import { allRoutes } from '@foyer/contract/routes/all-routes'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { Actor } from '../test-makers.ts'
-import { bodyOf, openActor, sendAs } from './test-actors.ts'
+import { validBody } from '../test-valid-bodies.ts'
+import { openActor, sendAs } from './test-actors.ts'
 
 let testApp: TestApp
 before(async () => {
@@ -19,13 +20,14 @@ const withRoles = allRoutes.filter(({ roles }) => roles !== undefined)
 describe('access to every route', () => {
   it('answers 401 to a request without the credentials of the route, or with wrong ones', async () => {
     const wrong = [undefined, 'Bearer a.b.c', 'Basic eDp5', 'Bearer', `Bearer ${'a'.repeat(4_000)}`]
-    for (const { method, path, ...route } of guarded)
+    for (const route of guarded)
       for (const authorization of wrong) {
+        const { method, path, body } = route
         const { statusCode } = await testApp.app.inject({
           method,
           url: path.replace(/:\w+/g, 'c8a7d5e2-3f10-4b6c-9d2e-1a2b3c4d5e6f'),
           headers: authorization === undefined ? {} : { authorization },
-          ...(route.body && { payload: bodyOf({ method, path, ...route }) }),
+          ...(body && { payload: validBody(route) }),
         })
         // The names of some paths are checked before the caller is.
         assert.ok([400, 401].includes(statusCode), `${method} ${path} ${authorization}: ${statusCode}`)

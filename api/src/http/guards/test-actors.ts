@@ -8,7 +8,7 @@ import sharp from 'sharp'
 import { clientSecret, type TestApp } from '../../testing/test-app.ts'
 import { type Form, uploadForm } from '../../testing/upload-form.ts'
 import { type Actor, type Made, type MakerOf, makers } from '../test-makers.ts'
-import { validBodies } from '../test-valid-bodies.ts'
+import { validBody } from '../test-valid-bodies.ts'
 
 export async function openActor(testApp: TestApp, platform: Platform): Promise<Actor> {
   const { accessToken: token, user } = await testApp.signIn(platform)
@@ -46,7 +46,7 @@ type Sent = {
 export async function sendAs(actor: Actor, route: Route, sent: Sent = {}) {
   const { method, path, upload } = route
   const { params = {}, query = {}, headers = {} } = sent
-  const body = sent.body ?? bodyOf(route)
+  const body = sent.body ?? validBody(route)
   const form = upload && (sent.form ?? (await goodUpload()))
   return actor.testApp.app.inject({
     method,
@@ -56,10 +56,6 @@ export async function sendAs(actor: Actor, route: Route, sent: Sent = {}) {
     ...form,
     headers: { ...form?.headers, authorization: credentialsOf(actor, route), ...headers },
   })
-}
-
-export function bodyOf({ method, path }: Route): Record<string, unknown> {
-  return validBodies[`${method} ${path}`] ?? validBodies[path] ?? {}
 }
 
 function credentialsOf({ client, token }: Actor, route: Route): string {

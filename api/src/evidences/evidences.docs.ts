@@ -15,7 +15,7 @@ const example: Evidence = {
   createdAt: '2026-11-22T09:30:00.000Z',
 }
 
-export const evidenceApiSections: readonly ApiSection[] = evidenceSections.map((section) => {
+export const evidencesDocs: readonly ApiSection[] = evidenceSections.map((section) => {
   const { list: listRoute, add, download, remove } = evidenceRoutes[section]
   return {
     name: `Evidences of ${section}`,

@@ -1,9 +1,8 @@
 /** Describes the routes of help in /docs. */
 import { createHelpRequest, getHelpCategories } from '@foyer/contract/routes/help'
-import { type ApiSection, describeRoute } from './describe-route.ts'
-import { exampleUser } from './examples.ts'
+import { type ApiSection, describeRoute, exampleUser } from '../describe-route.ts'
 
-export const helpSections: readonly ApiSection[] = [
+export const helpDocs: readonly ApiSection[] = [
   {
     name: 'Help',
     description: 'The categories of questions, and requests to support.',

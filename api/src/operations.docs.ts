@@ -1,16 +1,22 @@
 /** Describes the routes for servers, load balancers and tools in /docs. */
-import { isLive, isReady, jwks, openapi, unreadyReasons } from '@foyer/contract/routes/operations'
+import {
+  getJwks,
+  getLiveness,
+  getOpenapi,
+  getReadiness,
+  unreadyReasons,
+} from '@foyer/contract/routes/operations'
 import { type ApiSection, describeRoute } from './describe-route.ts'
 
 const reasons = unreadyReasons.map((reason) => `\`${reason}\``).join(', ')
 
-export const operationsSections: readonly ApiSection[] = [
+export const operationsDocs: readonly ApiSection[] = [
   {
     name: 'Operations',
     description: 'For servers, load balancers and tools.',
     routes: [
       describeRoute(
-        jwks,
+        getJwks,
         'The public keys that access tokens are signed with. Cache them for an hour, and fetch them again when a token names a `kid` that is not among them.',
         {
           result: {
@@ -29,18 +35,18 @@ export const operationsSections: readonly ApiSection[] = [
         },
       ),
       describeRoute(
-        isLive,
+        getLiveness,
         'Checks only that the process answers. Restart it when this route does not answer.',
         {
           result: { status: 'ok', version: '0.1.0', build: '029781f2c4d8' },
         },
       ),
       describeRoute(
-        isReady,
+        getReadiness,
         `Checks that the service can do its work. Send no requests to this copy while it answers 503; \`errors.detail\` says why: ${reasons}.`,
         { result: { status: 'ok' } },
       ),
-      describeRoute(openapi, 'The OpenAPI document of this API.', { result: { openapi: '3.1.0' } }),
+      describeRoute(getOpenapi, 'The OpenAPI document of this API.', { result: { openapi: '3.1.0' } }),
     ],
   },
 ]

@@ -3,7 +3,7 @@ import type { Route } from '@foyer/contract/routes/route'
 import { type Opaque, snakeCase } from '@foyer/contract/wire'
 import { type JsonSchema, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
 import type { GenericSchema } from 'valibot'
-import { namedSchemas } from '../openapi/named-schemas.ts'
+import { namedSchemas } from './named-schemas.ts'
 
 export type Json = Record<string, unknown>
 type Mode = 'input' | 'output'

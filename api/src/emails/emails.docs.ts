@@ -8,7 +8,7 @@ import {
   revertEmail,
   verifyEmail,
 } from '@foyer/contract/profile/emails'
-import { type ApiSection, describeRoute } from './describe-route.ts'
+import { type ApiSection, describeRoute } from '../describe-route.ts'
 
 const primary = {
   id: '0d6f8a52-3c1b-4f7e-9a28-5e4b7c9d1f30',
@@ -29,7 +29,7 @@ const challenge = {
   resendAt: '2026-11-22T09:55:30.000Z',
 }
 
-export const emailSections: readonly ApiSection[] = [
+export const emailsDocs: readonly ApiSection[] = [
   {
     name: 'Emails',
     description:

@@ -16,7 +16,7 @@ import {
   listTeachingRoles,
   referenceEditors,
 } from '@foyer/contract/routes/reference'
-import { type ApiSection, describeRoute } from './describe-route.ts'
+import { type ApiSection, describeRoute } from '../describe-route.ts'
 
 const editors = referenceEditors.map((platform) => `\`${platform}\``).join(', ')
 const addition = `For users of ${editors}. Everybody sees the entry five minutes later at the latest. A name that the list has in any spelling answers \`entry-exists\`.`
@@ -27,7 +27,7 @@ const ids = {
   item: '3f9c2b71-5d0e-4a86-b1c4-8e6a7f20d953',
 }
 
-export const referenceSections: readonly ApiSection[] = [
+export const referenceDocs: readonly ApiSection[] = [
   {
     name: 'Reference data',
     description:

@@ -4,9 +4,9 @@ import {
   startSocialSignIn,
   takeSocialForm,
 } from '@foyer/contract/page-routes/social-pages'
-import type { ApiSection } from './describe-route.ts'
+import type { ApiSection } from '../describe-route.ts'
 
-export const socialPageSections: readonly ApiSection[] = [
+export const socialPagesDocs: readonly ApiSection[] = [
   {
     name: 'To a social provider and back',
     description:

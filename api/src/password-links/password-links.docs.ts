@@ -8,8 +8,7 @@ import {
   forgotPassword,
   resetPassword,
 } from '@foyer/contract/routes/password-links'
-import { type ApiSection, describeRoute } from './describe-route.ts'
-import { exampleSession, exampleUser } from './examples.ts'
+import { type ApiSection, describeRoute, exampleSession, exampleUser } from '../describe-route.ts'
 
 const twice = { password1: 'correct horse battery', password2: 'correct horse battery' }
 const owner = {
@@ -20,7 +19,7 @@ const owner = {
 } as const
 const signInWith = { email: 'asha@example.com', phoneNumber: null }
 
-export const passwordSections: readonly ApiSection[] = [
+export const passwordLinksDocs: readonly ApiSection[] = [
   {
     name: 'Password links',
     description:

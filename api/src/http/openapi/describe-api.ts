@@ -4,7 +4,7 @@ import { operations } from '@foyer/contract/routes/all-routes'
 import type { Route } from '@foyer/contract/routes/route'
 import { deviceIdHeader, snakeCase, timeZoneHeader } from '@foyer/contract/wire'
 import { ownClientId } from '../../config/registry-client.ts'
-import { apiSections } from '../openapi/api-sections.ts'
+import type { ApiSection } from '../../describe-route.ts'
 import { describeOperation } from './describe-operation.ts'
 import { describePageRoute } from './describe-page-route.ts'
 import { failureSchemas } from './openapi-failures.ts'
@@ -45,21 +45,27 @@ The access token of a session, from signing in, refreshing or redeeming a code: 
 | \`amr\` | how the user authenticated: \`pwd\`, \`otp\` (RFC 8176), or \`fed\` with Google, Facebook or Apple |
 `.trim()
 
-export function describeApi(baseUrl: string): Json {
+const idOf = new Map<object, string>(
+  Object.entries({ ...operations, ...pageOperations }).map(([id, route]) => [route, id]),
+)
+
+export function describeApi(baseUrl: string, sections: readonly ApiSection[]): Json {
   const hasLists = Object.values(operations).some(({ list }) => list !== undefined)
   const paths: Record<string, Json> = {}
-  const add = ({ method, path: pattern }: Pick<Route, 'method' | 'path'>, described: Json) => {
+  const add = (route: Pick<Route, 'method' | 'path'>, describe: (operationId: string) => Json) => {
+    const { method, path: pattern } = route
     const path = pattern.replace(/:(\w+)/g, (_, name: string) => `{${snakeCase(name)}}`)
-    paths[path] = { ...paths[path], [method.toLowerCase()]: described }
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describe(idOf.get(route) ?? '') }
   }
-  for (const [id, route] of Object.entries(operations)) add(route, describeOperation(id, route))
-  for (const [id, route] of Object.entries(pageOperations))
-    add(route, describePageRoute(id, route, apiSections))
+  for (const { name, routes, pageRoutes = [] } of sections) {
+    for (const one of routes) add(one.route, (id) => describeOperation(id, name, one))
+    for (const one of pageRoutes) add(one.route, (id) => describePageRoute(id, name, one))
+  }
   return {
     openapi: '3.1.0',
     info: { title: 'Foyer', version: '1', description: introduction },
     servers: [{ url: baseUrl }],
-    tags: apiSections.map(({ name, description }) => ({ name, description })),
+    tags: sections.map(({ name, description }) => ({ name, description })),
     paths,
     components: withoutUnused(paths, {
       securitySchemes: {

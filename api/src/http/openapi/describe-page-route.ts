@@ -1,22 +1,18 @@
 /** Describes a page-like route in the OpenAPI document: parameters, form, and the redirect that it answers with. */
-import type { PageRoute } from '@foyer/contract/page-routes/page-route'
-import type { ApiSection } from '../openapi/describe-route.ts'
+import type { DescribedPageRoute } from '../../describe-route.ts'
 import { parametersOf } from './describe-parameters.ts'
 import { type Json, wireSchema } from './wire-schema.ts'
 
 export function describePageRoute(
   operationId: string,
-  route: PageRoute,
-  sections: readonly ApiSection[],
+  section: string,
+  { route, description }: DescribedPageRoute,
 ): Json {
-  const section = sections.find(({ pageRoutes = [] }) =>
-    pageRoutes.some((described) => described.route === route),
-  )
-  const described = section?.pageRoutes?.find((candidate) => candidate.route === route)
   return {
     operationId,
     summary: route.summary,
-    ...(described && { description: described.description, tags: [section?.name] }),
+    description,
+    tags: [section],
     security: [],
     parameters: [...parametersOf('path', route.params), ...parametersOf('query', route.query)],
     ...(route.form && {

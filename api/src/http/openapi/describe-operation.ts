@@ -7,7 +7,7 @@ import { changePassword } from '@foyer/contract/routes/settings'
 import { login } from '@foyer/contract/routes/sign-in'
 import { joinPlatform, signUp } from '@foyer/contract/routes/sign-up'
 import { linkSocialAccount, signInWithSocial } from '@foyer/contract/routes/social'
-import { apiSections } from '../openapi/api-sections.ts'
+import type { DescribedRoute } from '../../describe-route.ts'
 import { parametersOf } from './describe-parameters.ts'
 import { failuresOf } from './openapi-failures.ts'
 import { json, onWire, successOf } from './success-answers.ts'
@@ -29,9 +29,8 @@ const zonedRoutes: readonly Route[] = [
   acceptBetaInvite,
 ]
 
-export function describeOperation(operationId: string, route: Route): Json {
-  const section = apiSections.find(({ routes }) => routes.some((described) => described.route === route))
-  const described = section?.routes.find((candidate) => candidate.route === route)
+export function describeOperation(operationId: string, section: string, described: DescribedRoute): Json {
+  const { route } = described
   const parameters = [
     ...parametersOf('path', route.params, route),
     ...parametersOf('query', route.query, route),
@@ -46,17 +45,18 @@ export function describeOperation(operationId: string, route: Route): Json {
   return {
     operationId,
     summary: route.summary,
-    ...(described && { description: descriptionOf(route, described.description), tags: [section?.name] }),
+    description: descriptionOf(route, described.description),
+    tags: [section],
     security: securityOf(route.access),
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && {
       requestBody: {
         required: true,
-        content: json(wireSchema(route.body, 'input', route), onWire(route, described?.body)),
+        content: json(wireSchema(route.body, 'input', route), onWire(route, described.body)),
       },
     }),
     ...(route.upload && { requestBody: { required: true, content: uploadForm(route.upload) } }),
-    responses: { ...successOf(route, described ?? {}), ...failuresOf(route) },
+    responses: { ...successOf(route, described), ...failuresOf(route) },
   }
 }
 

@@ -1,25 +1,8 @@
-/** Describes the routes of sessions and their handover to platforms in /docs. */
+/** Describes the routes of sessions in /docs. */
 import { endPreviousSession, startAutoLogin } from '@foyer/contract/routes/auto-login'
-import { createCode, exchangeCode } from '@foyer/contract/routes/handover'
 import { createIdToken } from '@foyer/contract/routes/id-token'
 import { endOneSession, listSessions, logout, refreshToken } from '@foyer/contract/routes/sessions'
-import { type ApiSection, describeRoute } from './describe-route.ts'
-import { exampleSession, exampleUser } from './examples.ts'
-
-const codeVerifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
-const codeChallenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
-const redirectUrl = 'https://learn.example/callback?state=xyz'
-
-const exchangeText = `
-Called by the server of the platform or of an external site. A code of an external site works for the client of that site alone, a code of a platform for its own clients alone.
-
-- A code is valid for the clients that have the origin of its \`redirect_url\` in the platforms file.
-- A code that is used a second time ends the session that its first use opened.
-- \`redirect_url\` must be the URL that the code was created for: the \`redirect-url\` of the sign-in page, with its path and its query (\`state\` included), with or without the \`code\`. It is required for a code with a \`code_challenge\` and for a code of an external site.
-- A code with a \`code_challenge\` requires the matching \`code_verifier\`; a code without one allows none. A client redeems only codes with a \`code_challenge\`, unless the platforms file sets \`requiresPkce\` to false for it.
-
-If a code of your platform is refused, \`errors.detail\` says why: \`pkce-missing\`, \`redirect-url-missing\`, \`redirect-url-different\` or \`code-verifier-wrong\`. The code is used up even then.
-`.trim()
+import { type ApiSection, describeRoute, exampleSession } from '../describe-route.ts'
 
 const refreshText = `
 Replaces the refresh token. Tabs that refresh at the same time all get the same new token, for 30 seconds. An older token means that it was copied: the session ends, and the user is notified by email.
@@ -34,7 +17,7 @@ Called by the page \`/iframe/auto-login\`, which a sister site frames and sends 
 The new session belongs to Foyer alone: it keeps the time and the methods of the authentication, and ends no later than the session of the sister site could. It allows no sensitive change without a new proof: such routes answer \`sign-in-again\`. Everything else is answered with \`auto-login-refused\`, and changes nothing. Without \`sisterSites\` in the platforms file every call is refused.
 `.trim()
 
-export const sessionSections: readonly ApiSection[] = [
+export const sessionsDocs: readonly ApiSection[] = [
   {
     name: 'Sessions',
     description:
@@ -81,25 +64,6 @@ export const sessionSections: readonly ApiSection[] = [
         endOneSession,
         'Ends another session of the user and the platform sessions opened from it by codes. A session of another user is answered like one that does not exist: 404.',
       ),
-    ],
-  },
-  {
-    name: 'Handover',
-    description:
-      'A handover code signs a user in at a platform (OAuth 2.0 authorization code with PKCE). The browser requests the code; the platform’s server redeems it.',
-    routes: [
-      describeRoute(
-        createCode,
-        'The code is valid for a minute and works once, for this platform, `redirect_url` and `code_challenge`. Without `redirect_url` it is valid for the home of the platform. With `external` it is valid for the client of that site, if the platforms file lets users of this platform go there; `redirect_url` may then add parameters to the registered address, and without it the code is valid for the registered address with `platform`.',
-        {
-          body: { platform: 'student', redirectUrl, codeChallenge },
-          result: { code: 'ac_Zk3nQ…' },
-        },
-      ),
-      describeRoute(exchangeCode, exchangeText, {
-        body: { code: 'ac_Zk3nQ…', platform: 'student', redirectUrl, codeVerifier },
-        result: { session: exampleSession, user: exampleUser },
-      }),
     ],
   },
 ]

@@ -1,8 +1,7 @@
 /** Describes the routes of social sign-in in /docs. */
 import { listIdentities, removeIdentity } from '@foyer/contract/routes/identities'
 import { linkSocialAccount, signInWithSocial } from '@foyer/contract/routes/social'
-import { type ApiSection, describeRoute } from './describe-route.ts'
-import { exampleSession } from './examples.ts'
+import { type ApiSection, describeRoute, exampleSession } from '../describe-route.ts'
 
 const given = {
   platform: 'student',
@@ -11,7 +10,7 @@ const given = {
   accessToken: 'sr_Zk3nQ0aXv9Tq4Lm8sJ2hB7cY1uR5oE6pWdGfKiNwMxA',
 } as const
 
-export const socialSections: readonly ApiSection[] = [
+export const socialDocs: readonly ApiSection[] = [
   {
     name: 'Social sign-in',
     description:

@@ -1,7 +1,7 @@
 /** Describes the refusals of a route by status, each code with its sentence. */
 import { type ErrorCode, errorCodes, errorSentence, errorStatus } from '@foyer/contract/errors'
 import type { Route } from '@foyer/contract/routes/route'
-import { openListNote } from '../openapi/named-schemas.ts'
+import { openListNote } from './named-schemas.ts'
 import { type Json, openEnum } from './wire-schema.ts'
 
 const exampleWaitSeconds = 30

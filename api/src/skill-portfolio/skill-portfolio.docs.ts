@@ -1,5 +1,4 @@
-/** Describes skill portfolios and the résumé in /docs. */
-import { downloadResume } from '@foyer/contract/profile/resume'
+/** Describes the routes of skill portfolios in /docs. */
 import {
   getSkillPortfolio,
   getSkillProfile,
@@ -18,8 +17,7 @@ import {
   listSubmissions,
   type Submission,
 } from '@foyer/contract/profile/submissions'
-import { type ApiSection, describeRoute } from './describe-route.ts'
-import { exampleUser } from './examples.ts'
+import { type ApiSection, describeRoute, exampleUser } from '../describe-route.ts'
 
 const at = '2026-11-22T09:30:00.000Z'
 
@@ -58,7 +56,7 @@ const portfolio: SkillPortfolio = {
   ],
 }
 
-export const skillPortfolioSections: readonly ApiSection[] = [
+export const skillPortfolioDocs: readonly ApiSection[] = [
   {
     name: 'Skill portfolio',
     description:
@@ -139,16 +137,6 @@ export const skillPortfolioSections: readonly ApiSection[] = [
         addAttachment,
         `For the client that handed the submission in; every other one gets 404. A JPG, PNG or WebP picture is made anew as WebP without metadata, at most 2,000 pixels wide and high; a PDF is stored as it is, unless it carries a script or a file. The content decides, and neither name nor declared type. At most ${attachmentsMax} files.`,
         { result: attachment },
-      ),
-    ],
-  },
-  {
-    name: 'Résumé',
-    description: 'The profile as a PDF.',
-    routes: [
-      describeRoute(
-        downloadResume,
-        'A PDF of at most two pages with all sections of the profile of the signed-in user, also those that the public profile does not show, and the contacts of the account. What has no room is left out, and a sentence says so. Scripts: Latin, Greek, Cyrillic, Devanagari, Bengali, Gujarati, Gurmukhi, Kannada, Malayalam, Odia, Sinhala, Tamil, Telugu, Arabic, Chinese and Japanese. The file is PDF/UA-1, so that screen readers find its headings. While two of the user are being made it answers 429, and while too many of all users are 503, with `Retry-After`.',
       ),
     ],
   },

@@ -14,8 +14,7 @@ import {
   listSchools,
   verifySchool,
 } from '@foyer/contract/schools/school-routes'
-import { type ApiSection, describeRoute } from './describe-route.ts'
-import { exampleUser } from './examples.ts'
+import { type ApiSection, describeRoute, exampleUser } from '../describe-route.ts'
 
 const place = {
   countryId: '0d8f6c1a-94b7-4c52-8e3d-51a7f2c9b640',
@@ -54,7 +53,7 @@ const schoolUser = {
 
 const ofOthers = 'A school that the user may not see answers like an unknown one.'
 
-export const schoolSections: readonly ApiSection[] = [
+export const schoolRecordsDocs: readonly ApiSection[] = [
   {
     name: 'School records',
     description:

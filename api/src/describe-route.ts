@@ -1,6 +1,7 @@
 /** Adds to a route of the contract what /docs says about it: a paragraph, and examples that the compiler checks. */
 import type { PageRoute } from '@foyer/contract/page-routes/page-route'
 import type { Call, Page, Result, Route } from '@foyer/contract/routes/route'
+import type { Session, User } from '@foyer/contract/routes/sign-in'
 
 export type DescribedRoute = {
   route: Route
@@ -9,7 +10,7 @@ export type DescribedRoute = {
   result?: unknown
   items?: readonly unknown[]
 }
-type DescribedPageRoute = { route: PageRoute; description: string }
+export type DescribedPageRoute = { route: PageRoute; description: string }
 export type ApiSection = {
   name: string
   description: string
@@ -33,4 +34,22 @@ export function describeRoute<const R extends Route>(
       : [Examples<R>]
 ): DescribedRoute {
   return { route, description, ...(examples as object | undefined) }
+}
+
+/** The user of every example. */
+export const exampleUser: User = {
+  uuid: '3f8a2c1e-5b7d-4e90-9a3c-6d2f1b0e8c74',
+  email: 'asha@example.com',
+  isEmailVerified: true,
+  firstName: 'Asha',
+  lastName: 'Rao',
+  fullName: 'Asha Rao',
+}
+
+/** The session of every example. */
+export const exampleSession: Session = {
+  accessToken: 'eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9…',
+  refreshToken: 'rt_9vXqT2…',
+  user: exampleUser,
+  platform: 'student',
 }

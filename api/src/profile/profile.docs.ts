@@ -19,8 +19,7 @@ import {
   profileSections as sections,
 } from '@foyer/contract/profile/sections'
 import { snakeCase } from '@foyer/contract/wire'
-import { type ApiSection, type DescribedRoute, describeRoute } from '../describe-route.ts'
-import { exampleUser } from '../examples.ts'
+import { type ApiSection, type DescribedRoute, describeRoute, exampleUser } from '../describe-route.ts'
 import { entryExamples } from './entry-examples.ts'
 
 const at = '2026-11-22T09:30:00.000Z'
@@ -85,7 +84,7 @@ const versions =
 const dates =
   'A date is as exact as the user knows it: `2024`, `2024-05` or `2024-05-31`. An end is not before its start.'
 
-export const profileApiSections: readonly ApiSection[] = [
+export const profileDocs: readonly ApiSection[] = [
   {
     name: 'Profile',
     description: `The signed-in user’s own profile. It takes the token of any session of the user, also that which a platform got for a code. ${versions} The setting \`profile_visibility\` rules who sees the public profile; the skill portfolio has a switch of its own, \`/api/auth/skill-portfolio/toggle-visibility\`. When the owner of a mailbox proves it for the first time, the profile that a stranger set up before is removed.`,
