@@ -125,6 +125,12 @@ describe('docs/product.md', () => {
         ),
       )
     assert.ok(references.length > 150)
+    const elsewhere = sources.filter((name) => /\((?:Spec \d|[a-z]+\.md \d)/.test(read(name)))
+    assert.deepEqual(
+      elsewhere.filter((name) => !name.includes('node_modules')),
+      [],
+      'name sections of product.md',
+    )
     assert.deepEqual(
       references.filter(({ number }) => !sections.has(number)),
       [],
