@@ -3,10 +3,10 @@ import { isFoyerError } from '@foyer/sdk/failure'
 import { legalPageOf, type MemberPage, memberPageOf } from './member-pages.ts'
 import { foyerUnavailablePage, sentencePage } from './sentence-pages.ts'
 import { carryTokens, fromSister } from './sister-sign-in.ts'
+import { type Reply, type Running, redirect, type SiteRequest } from './site-requests.ts'
 import { homePage, lobbyPage, meetingPage, welcomePage } from './start-pages.ts'
-import { type Reply, type Running, redirect, type Visit } from './visit.ts'
 
-type Route = { method: 'GET' | 'POST'; answer(running: Running, visit: Visit): Promise<Reply> }
+type Route = { method: 'GET' | 'POST'; answer(running: Running, asked: SiteRequest): Promise<Reply> }
 
 const home = { href: '/', label: 'Go home' }
 
@@ -18,16 +18,16 @@ function routeOf(pathname: string, { site }: Running): Route | null {
   const legal = legalPageOf(pathname)
   if (legal) return { method: 'GET', answer: async () => ({ status: 200, page: legal }) }
   const page = memberPageOf(pathname, site)
-  return page && { method: 'GET', answer: (running, visit) => showToMember(running, visit, page) }
+  return page && { method: 'GET', answer: (running, asked) => showToMember(running, asked, page) }
 }
 
-export async function answer(running: Running, visit: Visit): Promise<Reply> {
-  const route = routeOf(visit.url.pathname, running)
+export async function answer(running: Running, asked: SiteRequest): Promise<Reply> {
+  const route = routeOf(asked.url.pathname, running)
   if (!route) {
     const sentence = 'Check the address, or go to the start page.'
     return { status: 404, page: sentencePage('Page not found', sentence, home) }
   }
-  if (visit.method !== route.method && !(visit.method === 'HEAD' && route.method === 'GET')) {
+  if (asked.method !== route.method && !(asked.method === 'HEAD' && route.method === 'GET')) {
     const sentence = 'This page can’t be used that way. Go to the start page and try again.'
     return {
       status: 405,
@@ -35,16 +35,20 @@ export async function answer(running: Running, visit: Visit): Promise<Reply> {
       headers: { allow: route.method },
     }
   }
-  return route.answer(running, visit)
+  return route.answer(running, asked)
 }
 
-async function start(running: Running, { session, arrival }: Visit): Promise<Reply> {
+async function start(running: Running, { session, signIn }: SiteRequest): Promise<Reply> {
   const { site } = running
-  if (!session) return { status: 200, page: site.external ? lobbyPage(site) : welcomePage(site, arrival) }
-  return { status: 200, page: site.external ? meetingPage(session) : homePage(running, session, arrival) }
+  if (!session) return { status: 200, page: site.external ? lobbyPage(site) : welcomePage(site, signIn) }
+  return { status: 200, page: site.external ? meetingPage(session) : homePage(running, session, signIn) }
 }
 
-async function showToMember({ foyer }: Running, { url, session }: Visit, page: MemberPage): Promise<Reply> {
+async function showToMember(
+  { foyer }: Running,
+  { url, session }: SiteRequest,
+  page: MemberPage,
+): Promise<Reply> {
   if (session) return { status: 200, page: page(session.user) }
   return redirect(foyer.signInPath(url.pathname + url.search))
 }

@@ -2,9 +2,9 @@
 import type { User } from '@foyer/sdk/session'
 import { type Html, html } from './html.ts'
 import { sentencePage } from './sentence-pages.ts'
+import type { Page } from './site-requests.ts'
 import type { Site } from './sites.ts'
 import { emailText } from './start-pages.ts'
-import type { Page } from './visit.ts'
 
 const courses = [
   ['How bridges stand', 60],

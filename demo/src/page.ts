@@ -1,8 +1,8 @@
 /** Renders the frame of every page: head, navigation, content and footer. */
 import { type Html, html } from './html.ts'
+import type { Page, Running } from './site-requests.ts'
 import { basePath, type Site } from './sites.ts'
 import { styleOf } from './style.ts'
-import type { Page, Running } from './visit.ts'
 
 const navigation: { path: string; label: string; isForLearners?: true }[] = [
   { path: '/', label: 'Home' },

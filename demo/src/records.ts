@@ -4,7 +4,7 @@ import type { Tokens } from '@foyer/sdk/session'
 import { createMemoryStore, type SessionStore } from '@foyer/sdk/store'
 import type { Way } from './sites.ts'
 
-export type Arrival = {
+export type SignInRecord = {
   /** The session at Foyer. */
   sid: string
   way: Way | 'silent' | 'auto-login'
@@ -17,9 +17,9 @@ export type Arrival = {
 export type Records = {
   /** The SDK keeps the sessions in it. */
   store: SessionStore
-  note(id: string, sid: string, way: Arrival['way']): void
-  /** Returns the arrival of the browser with this session cookie, also when its session has ended. */
-  find(id: string | undefined): Arrival | null
+  note(id: string, sid: string, way: SignInRecord['way']): void
+  /** Returns the sign-in of the browser with this session cookie, also when its session has ended. */
+  find(id: string | undefined): SignInRecord | null
   /** Returns the tokens of an open session. */
   tokensOf(sid: string): Promise<Tokens | null>
 }
@@ -28,7 +28,7 @@ export type Records = {
 export function createRecords({ max = 10_000 }: { max?: number } = {}): Records {
   const memory = createMemoryStore({ max })
   const keys = createBounded<string>(max)
-  const arrivals = createBounded<Arrival>(max)
+  const signIns = createBounded<SignInRecord>(max)
 
   const store: SessionStore = {
     ...memory,
@@ -37,16 +37,16 @@ export function createRecords({ max = 10_000 }: { max?: number } = {}): Records 
       await memory.insert(session)
     },
     async deleteBySid(sid) {
-      for (const arrival of arrivals.values())
-        if (arrival.sid === sid && arrival.loggedOutAt === null) arrival.loggedOutAt = Date.now()
+      for (const signIn of signIns.values())
+        if (signIn.sid === sid && signIn.loggedOutAt === null) signIn.loggedOutAt = Date.now()
       await memory.deleteBySid(sid)
     },
   }
 
   return {
     store,
-    note: (id, sid, way) => arrivals.set(hashOf(id), { sid, way, arrivedAt: Date.now(), loggedOutAt: null }),
-    find: (id) => (id === undefined ? null : (arrivals.get(hashOf(id)) ?? null)),
+    note: (id, sid, way) => signIns.set(hashOf(id), { sid, way, arrivedAt: Date.now(), loggedOutAt: null }),
+    find: (id) => (id === undefined ? null : (signIns.get(hashOf(id)) ?? null)),
     async tokensOf(sid) {
       const key = keys.get(sid)
       return (key && (await memory.find(key))?.tokens) || null

@@ -2,7 +2,7 @@
 import type { Problem } from '@foyer/sdk/site'
 import { html } from './html.ts'
 import { signOutForm } from './page.ts'
-import type { Page } from './visit.ts'
+import type { Page } from './site-requests.ts'
 
 /** Makes a page with one sentence and a link. */
 export function sentencePage(title: string, sentence: string, next: { href: string; label: string }): Page {

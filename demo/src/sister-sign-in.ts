@@ -1,16 +1,16 @@
 /** Carries a sign-in from the sister site to Foyer, and from there on to the platform's first site. */
-import { type Reply, type Running, redirect, type Visit } from './visit.ts'
+import { type Reply, type Running, redirect, type SiteRequest } from './site-requests.ts'
 
-/** The mark of an arrival that began at the sister site. */
-export const arrivalMark = 'auto-login'
-const arrivalSeconds = 60
+/** The mark of a sign-in that began at the sister site. */
+export const autoLoginMark = 'auto-login'
+const markSeconds = 60
 
 /**
  * POST /carry: gives the tokens of the session to this site's own page, which posts them to Foyer's auto-login frame. Only a
  * sister site does this: any other keeps its tokens on the server.
  */
-export async function carryTokens({ records, foyer }: Running, visit: Visit): Promise<Reply> {
-  const { request, session } = visit
+export async function carryTokens({ records, foyer }: Running, asked: SiteRequest): Promise<Reply> {
+  const { request, session } = asked
   const site = request.headers.get('sec-fetch-site')
   const isFromHere = site === null ? request.headers.get('origin') === foyer.origin : site === 'same-origin'
   if (!isFromHere) return { status: 403, json: { error: 'refused' } }
@@ -21,7 +21,7 @@ export async function carryTokens({ records, foyer }: Running, visit: Visit): Pr
 
 /** GET /from-sister, at the platform's first site: notes how the user comes, and signs in without a question. */
 export async function fromSister({ site, foyer }: Running): Promise<Reply> {
-  const cookie = `${wayCookieOf(site.key)}=${arrivalMark}; Path=/; Max-Age=${arrivalSeconds}; SameSite=Lax`
+  const cookie = `${wayCookieOf(site.key)}=${autoLoginMark}; Path=/; Max-Age=${markSeconds}; SameSite=Lax`
   return redirect(foyer.signInPath('/'), { 'set-cookie': cookie })
 }
 

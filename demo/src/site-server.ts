@@ -7,13 +7,13 @@ import type { AddressInfo } from 'node:net'
 import { send, toRequest } from '@foyer/sdk/node'
 import { createSite } from '@foyer/sdk/site'
 import { answer, errorReply } from './answer.ts'
-import { noteArrival, sessionIdOf } from './arrivals.ts'
+import { noteSignIn, sessionIdOf } from './note-sign-in.ts'
 import { renderPage } from './page.ts'
 import { createRecords } from './records.ts'
 import { problemPage } from './sentence-pages.ts'
+import type { Reply, Running } from './site-requests.ts'
 import { clientIdOf, cookieOf, hostOf, type Site } from './sites.ts'
 import { styleOf } from './style.ts'
-import type { Reply, Running } from './visit.ts'
 
 export type RunningSite = { url: string; close(): Promise<void> }
 
@@ -109,15 +109,15 @@ async function serve(
 async function respond(running: Running, request: Request): Promise<Response> {
   const { foyer, records, site } = running
   const answered = await foyer.handle(request)
-  if (answered) return noteArrival(running, request, answered)
+  if (answered) return noteSignIn(running, request, answered)
   const url = new URL(request.url)
   if (url.pathname === '/page.js' && request.method === 'GET') return script()
   try {
     const session = await foyer.sessionOf(request)
-    const arrival = records.find(sessionIdOf(request.headers.get('cookie'), site))
+    const signIn = records.find(sessionIdOf(request.headers.get('cookie'), site))
     return toResponse(
       running,
-      await answer(running, { method: request.method, url, request, session, arrival }),
+      await answer(running, { method: request.method, url, request, session, signIn }),
     )
   } catch (error) {
     return toResponse(running, errorReply(url, error))

@@ -4,16 +4,16 @@ import type { SiteSession } from '@foyer/sdk/site'
 import type { Claims } from '@foyer/sdk/verify'
 import { type Html, html } from './html.ts'
 import { markOf } from './page.ts'
-import type { Arrival } from './records.ts'
+import type { SignInRecord } from './records.ts'
+import { methodsInWords, stepsOf, waysInWords } from './sign-in-texts.ts'
+import type { Page, Running } from './site-requests.ts'
 import { basePath, type Site } from './sites.ts'
-import type { Page, Running } from './visit.ts'
-import { arrivals, methodsInWords, stepsOf } from './ways.ts'
 
-export function welcomePage(site: Site, arrival: Arrival | null): Page {
+export function welcomePage(site: Site, signIn: SignInRecord | null): Page {
   return {
     title: site.name,
     content: html`<div class="hero">
-${logoutNotice(arrival)}
+${logoutNotice(signIn)}
 <h1>${site.tagline}</h1>
 <p class="lead">${site.name} is a small platform that shows how Foyer works, the sign-in that all our platforms share. It never sees your password: it gets a one-time code from Foyer.</p>
 ${signInPart(site)}
@@ -33,13 +33,13 @@ function signInPart({ way }: Site): Html {
 }
 
 /** Says that Foyer has ended the session of this browser: the user signed out somewhere else. */
-function logoutNotice(arrival: Arrival | null): Html {
-  const at = arrival?.loggedOutAt
+function logoutNotice(signIn: SignInRecord | null): Html {
+  const at = signIn?.loggedOutAt
   if (!at) return html``
   return html`<p class="notice"><strong>You were signed out elsewhere.</strong> Foyer told our server at ${timeOf(at)} (back-channel logout), so your session here has ended, too.</p>`
 }
 
-export function homePage(running: Running, { user, claims }: SiteSession, arrival: Arrival | null): Page {
+export function homePage(running: Running, { user, claims }: SiteSession, signIn: SignInRecord | null): Page {
   const { site } = running
   return {
     title: 'Home',
@@ -49,13 +49,13 @@ export function homePage(running: Running, { user, claims }: SiteSession, arriva
 <p class="came-from">${markOf(site, 24)}<span>You came from <strong>Foyer · ${site.brand}</strong>, and our server checked your sign-in.</span></p>
 ${site.isSister ? carryPart(running, user) : html``}
 <dl class="card">
-<dt>How</dt><dd>${arrivals[arrival?.way ?? 'redirect']}</dd>
+<dt>How</dt><dd>${waysInWords[signIn?.way ?? 'redirect']}</dd>
 <dt>Authenticated</dt><dd>by ${methodsInWords(claims.amr)}, ${timeOf(claims.auth_time * 1_000)}</dd>
 <dt>Email</dt><dd>${emailText(user)}</dd>
 <dt>Platform</dt><dd>${claims.platform}</dd>
 <dt>Access token</dt><dd>valid until ${timeOf(claims.exp * 1_000)}, then renewed automatically</dd>
 </dl>
-${receivedPart(claims, arrival)}`,
+${receivedPart(claims, signIn)}`,
   }
 }
 
@@ -72,11 +72,11 @@ function carryPart({ origins }: Running, user: User): Html {
 </div>`
 }
 
-function receivedPart(claims: Claims, arrival: Arrival | null): Html {
+function receivedPart(claims: Claims, signIn: SignInRecord | null): Html {
   const rows = Object.entries(claims).map(
     ([name, value]) => html`<dt><code>${name}</code></dt><dd><code>${String(value)}</code></dd>`,
   )
-  const since = arrival ? html` since ${timeOf(arrival.arrivedAt)}` : html``
+  const since = signIn ? html` since ${timeOf(signIn.arrivedAt)}` : html``
   return html`<h2 class="part-title">What this site received</h2>
 <details class="card"><summary>The ${rows.length} claims of the access token</summary><dl class="claims">${rows}</dl></details>
 <p class="card">No back-channel logout${since}. Sign out at another site of this platform, or at Foyer, and come back to this page.</p>`

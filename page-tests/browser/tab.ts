@@ -41,7 +41,7 @@ export type TabOptions = {
   embedder?: Embedder
 }
 
-type Arrival = {
+type PageLoad = {
   /** The page of another site that led here. */
   referrer?: string
   /** The state of the history entry, which a reload keeps. */
@@ -94,8 +94,8 @@ export class Tab {
   }
 
   /** Loads a document and waits until its script handles the page. */
-  async goto(path: string, arrival: Arrival = {}): Promise<void> {
-    this.#load(new URL(path, origin), arrival)
+  async goto(path: string, load: PageLoad = {}): Promise<void> {
+    this.#load(new URL(path, origin), load)
     await this.loading
   }
 
@@ -163,13 +163,13 @@ export class Tab {
     window.dispatchEvent(new window.Event(isOnline ? 'online' : 'offline'))
   }
 
-  #load(url: URL, arrival: Arrival = {}): void {
-    this.loading = this.#open(url, arrival).catch((error) => {
+  #load(url: URL, load: PageLoad = {}): void {
+    this.loading = this.#open(url, load).catch((error) => {
       this.#errors.push(String(error))
     })
   }
 
-  async #open(given: URL, { referrer, state = null, isEarly }: Arrival): Promise<void> {
+  async #open(given: URL, { referrer, state = null, isEarly }: PageLoad): Promise<void> {
     const { html, url } = await loadDocument(this.#browser, given)
     if (url.origin !== origin) {
       this.left = url

@@ -5,7 +5,7 @@ import { parseUrl } from './parse-url.ts'
 import { readSession, readUser, record, type Session, type User } from './session.ts'
 import { openTransaction } from './transaction.ts'
 
-export type Arrival = {
+export type CallbackRequest = {
   /** The URL of the browser's request, complete or as path and query like `request.url`. Only its query is read. */
   requestUrl: string | URL
   /** The value of the cookie, as `startSignIn` returned it; a missing one gives 'state-mismatch'. */
@@ -31,7 +31,7 @@ export type Redemption = {
  */
 export async function finishSignIn(
   options: FoyerOptions,
-  { requestUrl, transaction }: Arrival,
+  { requestUrl, transaction }: CallbackRequest,
 ): Promise<SignedIn & { returnTo: string }> {
   const query = parseUrl(String(requestUrl), callbackOf(options).href)?.searchParams
   const { state, codeVerifier, returnTo } = openTransaction(transaction, only(query, 'state'))

@@ -29,7 +29,7 @@ declare global {
 
 /** The keys of web storage that the script uses; `sandboxed` is what a popup or a frame says inside a sandbox. */
 export type EarlyKeys = {
-  arrival: string
+  visitOrigin: string
   auth: string
   person: string
   personLifeMs: number
@@ -171,8 +171,8 @@ export function earlyScript(
   if (/^(sign-in|popup)/.test(html.dataset.page ?? '')) offer(location.search)
 
   try {
-    // Read by session/arrival.ts.
-    sessionStorage[keys.arrival] ??= JSON.stringify([location.search, document.referrer])
+    // Read by session/visit-origin.ts.
+    sessionStorage[keys.visitOrigin] ??= JSON.stringify([location.search, document.referrer])
     // Loading it now would delay the first paint (web-font.ts).
     if (font && localStorage[keys.font] === font) {
       html.dataset.font = ''

@@ -5,12 +5,12 @@ import { pageSentences } from '@foyer/contract/page-sentences'
 import { persists, sandboxed } from '@foyer/contract/sentences'
 import type { RenderedPage, Site } from '@foyer/contract/site'
 import {
-  arrivalKey,
   authKey,
   fontKey,
   personKey,
   personLifeMs,
   togglesKey,
+  visitOriginKey,
 } from '../api/storage/storage-keys.ts'
 import { hasNavigation } from '../platforms/has-navigation.ts'
 import { hasPanel } from '../platforms/has-panel.ts'
@@ -82,7 +82,7 @@ export function pageDocument(
   const { social } = site
   const inlined = [...parts.flatMap(({ sheets }) => sheets), ...(isBesidePanel ? assets.panel : [])]
   const kind = windowOf(page)
-  const kept = { arrival: arrivalKey, auth: authKey, person: personKey, personLifeMs, font: fontKey }
+  const kept = { visitOrigin: visitOriginKey, auth: authKey, person: personKey, personLifeMs, font: fontKey }
   const keys: EarlyKeys = kind ? { ...kept, sandboxed } : kept
   const imports = [assets.reporter, script.ahead].map((path) => path && `()=>import("${path}")`)
   const scripts = [

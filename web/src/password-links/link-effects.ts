@@ -15,7 +15,7 @@ import type { Effects } from '../flow/machine/step-machine.ts'
 import { forgetRecipient, queryOfRecipient } from '../flow/sent-link/kept-recipient.ts'
 import { requestLink } from '../flow/sent-link/request-link.ts'
 import { storeBanner } from '../session/banner.ts'
-import type { Visit } from '../session/handover.ts'
+import type { PageLocation } from '../session/handover.ts'
 import { rememberPerson } from '../session/last-person.ts'
 import { leavePage } from '../session/leave-page.ts'
 import { signOut } from '../session/logout.ts'
@@ -31,7 +31,7 @@ const banners = {
 
 /** `searchNow` is called when an effect runs: the query is unknown while rendering. */
 export function linkEffects(
-  { platform, site }: Pick<Visit, 'platform' | 'site'>,
+  { platform, site }: Pick<PageLocation, 'platform' | 'site'>,
   searchNow: () => URLSearchParams,
 ): Effects<LinkEvent, LinkContext, LinkEffect> {
   let target: { to: Platform; search: URLSearchParams } | null = null

@@ -6,7 +6,7 @@ import { call } from '../api/call.ts'
 import type { Effects } from '../flow/machine/step-machine.ts'
 import { prepare, signUpEffectsOf } from '../flow/sign-up-steps/sign-up-effects.ts'
 import { prepareCaptcha } from '../flow/sign-up-steps/submission.ts'
-import type { Visit } from '../session/handover.ts'
+import type { PageLocation } from '../session/handover.ts'
 import { applicantOf } from './school-fields.ts'
 import type { SchoolContext, SchoolEvent } from './school-sign-up-machine.ts'
 
@@ -14,13 +14,13 @@ export { prepare, prepareCaptcha }
 
 /** `goTo` moves to a path of this front end. */
 export function schoolSignUpEffects(
-  visit: Visit,
+  page: PageLocation,
   goTo: (path: string) => void,
 ): Effects<SchoolEvent, SchoolContext, 'signUp' | 'sendCode' | 'prove' | 'handOver'> {
-  const { platform } = visit
+  const { platform } = page
   const query = { platform: `${platformRow(platform).product}-web` } as const
   return signUpEffectsOf({
-    visit,
+    page,
     goTo,
     purpose: 'school_sign_up',
     applicantOf: (context: SchoolContext) => applicantOf(context),

@@ -34,8 +34,8 @@ export function SchoolSignUpPage() {
 function effectsOf({ platform, site }: PageData) {
   async function load() {
     const { schoolSignUpEffects } = await loadEffects()
-    const visit = { platform, site, search: new URLSearchParams(location.search) }
-    return schoolSignUpEffects(visit, (path) => lazyNavigate(path, platform))
+    const page = { platform, site, search: new URLSearchParams(location.search) }
+    return schoolSignUpEffects(page, (path) => lazyNavigate(path, platform))
   }
   return {
     ...lazyEffects(schoolMachine, load, unloadedEvents()),

@@ -2,35 +2,39 @@
 import { withQuery } from '@foyer/contract/pages'
 import { trustedOrigin } from '@foyer/contract/targets/trusted-origin'
 import { findReceiver, type WindowKind } from '../api/other-window.ts'
-import { codeForWindow, type HandOver, handOver, type Visit } from './handover.ts'
+import { codeForWindow, type HandOver, handOver, type PageLocation } from './handover.ts'
 
 /**
  * The code is minted for the origin that the message goes to. A window that has lost its opener or parent redirects instead,
  * where the address names a target, or else only says that the user is signed in.
  */
-export async function deliver(visit: Visit, kind: WindowKind, signal: AbortSignal): Promise<HandOver> {
-  const { platform, site, search } = visit
+export async function deliver(page: PageLocation, kind: WindowKind, signal: AbortSignal): Promise<HandOver> {
+  const { platform, site, search } = page
   const origin = trustedOrigin(search.get('origin'), site.redirectOrigins)
   if (!origin) return { kind: 'invalid-url' }
   const receiver = findReceiver(kind, site, search)
-  if (!receiver) return deliverAlone(visit, kind, signal)
-  const answer = await codeForWindow(visit, origin, kind, signal)
+  if (!receiver) return deliverAlone(page, kind, signal)
+  const answer = await codeForWindow(page, origin, kind, signal)
   if (answer.kind !== 'code') return answer
   // The opener may have been closed while the service answered.
-  if (!findReceiver(kind, site, search)) return deliverAlone(visit, kind, signal)
+  if (!findReceiver(kind, site, search)) return deliverAlone(page, kind, signal)
   receiver.post({ type: 'foyer:code', code: answer.code, platform })
   // A browser closes only windows that a script has opened; the notice stays in any other.
   if (kind === 'popup') window.close()
-  return signedIn(visit)
+  return signedIn(page)
 }
 
 /** A page that was made for a frame and is shown in a tab is a plain sign-in. */
-function deliverAlone(visit: Visit, kind: WindowKind, signal: AbortSignal): HandOver | Promise<HandOver> {
-  if (kind === 'frame' || visit.search.has('redirect-url')) return handOver(visit, signal)
-  return signedIn(visit)
+function deliverAlone(
+  page: PageLocation,
+  kind: WindowKind,
+  signal: AbortSignal,
+): HandOver | Promise<HandOver> {
+  if (kind === 'frame' || page.search.has('redirect-url')) return handOver(page, signal)
+  return signedIn(page)
 }
 
 /** The sign-in page takes a signed-in user to the platform at once. */
-function signedIn({ platform }: Visit): HandOver {
+function signedIn({ platform }: PageLocation): HandOver {
   return { kind: 'signed-in', url: withQuery('/', new URLSearchParams(), { platform }) }
 }

@@ -13,7 +13,7 @@ import { callSignedIn } from './signed-in-call.ts'
 import { clearStoredAuth, readStoredAuth } from './stored-auth.ts'
 
 /** The page the user came to: its platform, its site and its query. */
-export type Visit = { platform: Platform; site: Site; search: URLSearchParams }
+export type PageLocation = { platform: Platform; site: Site; search: URLSearchParams }
 
 export type HandOver =
   /** The URL contains the code. */
@@ -39,7 +39,7 @@ export type Outcome = Extract<HandOver, { kind: 'invalid-url' | 'loop' | 'failed
 type Destination = { kind: 'own-page'; path: string } | { kind: 'invalid-url' } | { kind: 'target'; url: URL }
 
 /** Returns the target after sign-in. The page can refuse an invalid URL before the user types. */
-export function destinationOf({ platform, site, search }: Visit): Destination {
+export function destinationOf({ platform, site, search }: PageLocation): Destination {
   const { redirect } = platformRow(platform)
   const redirectUrl = search.get('redirect-url')
   const returnPath = returnPathOf(platform, search)
@@ -58,15 +58,15 @@ export function destinationOf({ platform, site, search }: Visit): Destination {
 }
 
 /** `signal` is aborted once the answer is no longer needed: an unused code is not counted. */
-export async function handOver(visit: Visit, signal?: AbortSignal): Promise<HandOver> {
-  const { platform, search } = visit
-  const destination = destinationOf(visit)
+export async function handOver(page: PageLocation, signal?: AbortSignal): Promise<HandOver> {
+  const { platform, search } = page
+  const destination = destinationOf(page)
   if (destination.kind === 'invalid-url') return destination
   if (!readStoredAuth(platform)) return { kind: 'signed-out' }
   if (destination.kind === 'own-page') return destination
   const redirectUrl = search.get('redirect-url')
-  const handover = await carryCode(
-    visit,
+  const handover = await urlWithCode(
+    page,
     destination.url,
     redirectUrl === null ? {} : { redirectUrl },
     signal,
@@ -82,39 +82,39 @@ function withoutAccess<T extends { kind: string; failure?: Failure }>(platform: 
 
 /** Requests a code that is posted to the window at this origin. */
 export async function codeForWindow(
-  visit: Visit,
+  page: PageLocation,
   origin: string,
   delivery: 'popup' | 'frame',
   signal?: AbortSignal,
 ): Promise<{ kind: 'code'; code: string } | Stopped> {
-  if (!readStoredAuth(visit.platform)) return { kind: 'signed-out' }
-  return withoutAccess(visit.platform, await requestCode(visit, { redirectUrl: origin, delivery }, signal))
+  if (!readStoredAuth(page.platform)) return { kind: 'signed-out' }
+  return withoutAccess(page.platform, await requestCode(page, { redirectUrl: origin, delivery }, signal))
 }
 
 /** Hands a signed-in user over to an external site, with the query of the page (product 2.8). */
 export async function handOverToExternal(
-  visit: Visit,
+  page: PageLocation,
   external: External,
   { url: registered }: ExternalPlace,
   signal?: AbortSignal,
 ): Promise<Exclude<HandOver, { kind: 'own-page' }>> {
-  const { platform, search } = visit
+  const { platform, search } = page
   if (!readStoredAuth(platform)) return { kind: 'signed-out' }
   const url = externalUrl(registered, platform, search)
-  return carryCode(visit, url, { external, redirectUrl: url.href }, signal)
+  return urlWithCode(page, url, { external, redirectUrl: url.href }, signal)
 }
 
 type Target = Parameters<typeof codeRequest>[1]
 
 /** Requests a code and adds it to the URL. */
-async function carryCode(
-  visit: Visit,
+async function urlWithCode(
+  page: PageLocation,
   url: URL,
   target: Target,
   signal?: AbortSignal,
 ): Promise<Exclude<HandOver, { kind: 'own-page' }>> {
   if (isHandoverLoop(url)) return { kind: 'loop', url: url.href }
-  const answer = await requestCode(visit, target, signal)
+  const answer = await requestCode(page, target, signal)
   if (answer.kind !== 'code') return answer
   recordHandover(url)
   url.searchParams.set('code', answer.code)
@@ -122,7 +122,7 @@ async function carryCode(
 }
 
 async function requestCode(
-  { platform, search }: Visit,
+  { platform, search }: PageLocation,
   target: Target,
   signal?: AbortSignal,
 ): Promise<{ kind: 'code'; code: string } | Stopped> {

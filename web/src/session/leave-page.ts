@@ -1,16 +1,16 @@
 /** Goes to the platform, or returns why the page stays: the last step of sign-in, sign-up and links (product 4). */
 import { networkFailure } from '../api/failure.ts'
-import { type HandOver, handOver, type Outcome, type Visit } from './handover.ts'
+import { type HandOver, handOver, type Outcome, type PageLocation } from './handover.ts'
 
 type Stay = { type: 'signedOut' } | { type: 'stopped'; outcome: Outcome }
 
 /** Returns null if the page is being left. `goTo` moves to a path of this front end. */
 export async function leavePage(
-  visit: Visit,
+  page: PageLocation,
   goTo: (path: string) => void,
   signal: AbortSignal,
 ): Promise<Stay | null> {
-  const result = await handOverHere(visit, signal)
+  const result = await handOverHere(page, signal)
   if (signal.aborted || result.kind === 'reloading') return null
   if (result.kind === 'signed-out') return { type: 'signedOut' }
   if (result.kind !== 'go' && result.kind !== 'own-page') return { type: 'stopped', outcome: result }
@@ -23,9 +23,9 @@ export async function leavePage(
 }
 
 /** A page in a popup or a frame delivers the code to the window of the platform. */
-async function handOverHere(visit: Visit, signal: AbortSignal): Promise<HandOver> {
+async function handOverHere(page: PageLocation, signal: AbortSignal): Promise<HandOver> {
   const kind = globalThis.document?.documentElement?.dataset.window
-  if (kind !== 'popup' && kind !== 'frame') return handOver(visit, signal)
+  if (kind !== 'popup' && kind !== 'frame') return handOver(page, signal)
   const delivery = await import('./delivery.ts').catch(() => null)
-  return delivery ? delivery.deliver(visit, kind, signal) : { kind: 'failed', failure: networkFailure() }
+  return delivery ? delivery.deliver(page, kind, signal) : { kind: 'failed', failure: networkFailure() }
 }

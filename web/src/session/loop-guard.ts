@@ -22,8 +22,8 @@ export function isHandoverLoop(target: URL): boolean {
 
 /** Counts a handover, except after Back: that is the user's doing. */
 export function recordHandover(target: URL): void {
-  const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  if (arrival?.type === 'back_forward') return
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (navigation?.type === 'back_forward') return
   record(keyOf(target), handovers)
 }
 

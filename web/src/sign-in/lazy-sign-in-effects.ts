@@ -7,7 +7,7 @@ import type { Effects } from '../flow/machine/step-machine.ts'
 import { lazyEffects } from '../flow/machine/step-machine.ts'
 import { currentStep } from '../flow/navigation/current-step.ts'
 import { lazyNavigate } from '../flow/navigation/lazy-navigate.ts'
-import type { Visit } from '../session/handover.ts'
+import type { PageLocation } from '../session/handover.ts'
 import { type SignInContext, type SignInEffect, type SignInEvent, signInMachine } from './sign-in-machine.ts'
 
 type Loaded = typeof import('./sign-in-effects.ts')
@@ -23,10 +23,12 @@ async function load() {
 
 const failure = networkFailure()
 
-export function lazySignInEffects(visitNow: () => Visit): Effects<SignInEvent, SignInContext, SignInEffect> {
+export function lazySignInEffects(
+  pageNow: () => PageLocation,
+): Effects<SignInEvent, SignInContext, SignInEffect> {
   function effectsOf({ signInEffects }: Loaded) {
-    const visit = visitNow()
-    return signInEffects(visit, (path) => lazyNavigate(path, visit.platform))
+    const page = pageNow()
+    return signInEffects(page, (path) => lazyNavigate(path, page.platform))
   }
   return lazyEffects(
     signInMachine,

@@ -19,7 +19,7 @@ import {
   type StepRecord,
   storeStep,
 } from '../flow/navigation/step-history.ts'
-import type { Visit } from '../session/handover.ts'
+import type { PageLocation } from '../session/handover.ts'
 import { readLastPerson } from '../session/last-person.ts'
 import { leavePage } from '../session/leave-page.ts'
 import { signInWithPassword } from '../session/sign-in-with-password.ts'
@@ -33,10 +33,10 @@ const passwordStep = 'password'
 
 /** `goTo` moves to a path of this front end. */
 export function signInEffects(
-  visit: Visit,
+  page: PageLocation,
   goTo: (path: string) => void,
 ): Effects<SignInEvent, SignInContext, SignInEffect> {
-  const { platform } = visit
+  const { platform } = page
   const { product } = platformRow(platform)
   return {
     ...codeEffects(platform),
@@ -79,7 +79,7 @@ export function signInEffects(
       forgetStep(platform)
       forgetOtp(platform)
       // A fragment names the account's form for a new password.
-      const stay = await leavePage(visit, (path) => goTo(path + (location.hash ?? '')), signal)
+      const stay = await leavePage(page, (path) => goTo(path + (location.hash ?? '')), signal)
       if (stay) send(stay)
     },
   }
@@ -110,7 +110,7 @@ export function prepare(): void {
  * `typed` returns the text in the field: a different address prevents the restore.
  */
 export function followHistory(
-  { platform }: Pick<Visit, 'platform'>,
+  { platform }: Pick<PageLocation, 'platform'>,
   send: Send,
   typed: () => string = () => '',
 ): () => void {

@@ -9,7 +9,7 @@ import { InAdvance, Step } from '../ui/page/card.tsx'
 import { IdentifierStep } from './identifier-step.tsx'
 import { lazySignInEffects, warmEffects } from './lazy-sign-in-effects.ts'
 import { type Person, signInMachine, signInStart } from './sign-in-machine.ts'
-import { useArrival } from './use-arrival.tsx'
+import { usePageStart } from './use-page-start.tsx'
 
 /** The form of platforms that ask for email and password together; their pages load it before they start. */
 export const credentialsForm = lazyComponent(() => import('./credentials-form.tsx'), 'CredentialsForm')
@@ -31,7 +31,7 @@ export function SignInPage() {
   const LaterSteps = useLazyComponent(laterSteps, person !== null) ?? (isWarm ? laterSteps.loaded() : null)
   const round = useRound(person)
   const StoppedNotice = useLazyComponent(stoppedNotice, outcome !== null)
-  const banner = useArrival(platform, state, send)
+  const banner = usePageStart(platform, state, send)
 
   useEffect(() => {
     if (outcome?.kind === 'invalid-url') showPage('invalid-url')

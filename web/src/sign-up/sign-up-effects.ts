@@ -6,7 +6,7 @@ import { call } from '../api/call.ts'
 import type { Effects } from '../flow/machine/step-machine.ts'
 import { prepare, signUpEffectsOf } from '../flow/sign-up-steps/sign-up-effects.ts'
 import { prepareCaptcha } from '../flow/sign-up-steps/submission.ts'
-import type { Visit } from '../session/handover.ts'
+import type { PageLocation } from '../session/handover.ts'
 import { applicantOf } from './draft-fields.ts'
 import type { SignUpContext, SignUpEvent } from './sign-up-machine.ts'
 
@@ -14,14 +14,14 @@ export { prepare, prepareCaptcha }
 
 /** `goTo` moves to a path of this front end; `source` is that of a partner's page. */
 export function signUpEffects(
-  visit: Visit,
+  page: PageLocation,
   goTo: (path: string) => void,
   source?: string,
 ): Effects<SignUpEvent, SignUpContext, 'signUp' | 'sendCode' | 'prove' | 'handOver'> {
-  const { platform } = visit
+  const { platform } = page
   const query = { platform: `${platformRow(platform).product}-web` } as const
   return signUpEffectsOf({
-    visit,
+    page,
     goTo,
     source,
     purpose: 'sign_up',

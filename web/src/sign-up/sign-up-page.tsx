@@ -37,8 +37,8 @@ export function SignUpPage() {
 function effectsOf({ platform, site, brand }: PageData) {
   async function load() {
     const { signUpEffects } = await loadEffects()
-    const visit = { platform, site, search: new URLSearchParams(location.search) }
-    return signUpEffects(visit, (path) => lazyNavigate(path, platform), brand.partner?.source)
+    const page = { platform, site, search: new URLSearchParams(location.search) }
+    return signUpEffects(page, (path) => lazyNavigate(path, platform), brand.partner?.source)
   }
   return {
     ...lazyEffects(signUpMachine, load, unloadedEvents()),

@@ -9,16 +9,16 @@ import { fieldFailure } from '../api/browser-failure.ts'
 import { type Answer, call } from '../api/call.ts'
 import { keptKey } from '../api/idempotency-key.ts'
 import type { Effects } from '../flow/machine/step-machine.ts'
-import { signUpSource, utmParams } from '../session/arrival.ts'
 import { completeSignUp } from '../session/complete-sign-up.ts'
 import { readLastPerson, rememberPerson } from '../session/last-person.ts'
 import { awaitResult } from '../session/social/social-result.ts'
 import { storeAuth } from '../session/stored-auth.ts'
+import { signUpSource, utmParams } from '../session/visit-origin.ts'
 import { coverForm, uncoverForm } from './link/cover-form.ts'
 import type { Popup, SocialContext, SocialEffect, SocialEvent } from './social-machine.ts'
 import type { SocialPage } from './social-types.ts'
 
-type Visit = {
+type PageLocation = {
   platform: Platform
   /** The source of a partner's page. */
   source: string | undefined
@@ -30,7 +30,7 @@ const closedLooks = 3
 
 export function socialEffects(
   page: SocialPage,
-  { platform, source }: Visit,
+  { platform, source }: PageLocation,
 ): Effects<SocialEvent, SocialContext, SocialEffect> {
   const key = keptKey()
 

@@ -25,7 +25,7 @@
  * | sessionStorage | emailKey     | KeptEmail (account/emails/kept-email.ts)             | stepLifeMs        |
  * | sessionStorage | socialKey    | SocialResult (session/social/social-result.ts)              | until it is read  |
  * | sessionStorage | bannerKey    | text, one sentence                                   | until it is shown |
- * | sessionStorage | arrivalKey   | [query, referrer] of the first page, early script    | the tab           |
+ * | sessionStorage | visitOriginKey | [query, referrer] of the first page, early script  | the tab           |
  * | sessionStorage | reloadsKey   | list of milliseconds                                 | loop-guard.ts     |
  * | sessionStorage | handoversKey | list of milliseconds; followed by origin and path    | loop-guard.ts     |
  * | history.state  | page         | name of the page that the entry shows                | the entry         |
@@ -58,7 +58,7 @@ export const socialLinkKey = 'foyer.social-link.'
 export const emailKey = 'foyer.email.'
 export const socialKey = 'foyer.social-result'
 export const bannerKey = 'foyer.banner'
-export const arrivalKey = 'foyer.arrival'
+export const visitOriginKey = 'foyer.arrival'
 export const reloadsKey = 'foyer.reloads'
 export const handoversKey = 'foyer.handovers.'
 

@@ -11,7 +11,7 @@ export function useSignedIn(platform: Platform, state: string, onSignedIn: () =>
     if (!isLeaving) delete document.documentElement.dataset.signedIn
   }, [state, platform])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, on arrival.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, at the start of the page.
   useEffect(() => {
     if (readStoredAuth(platform)) onSignedIn()
     const reloadWhenBack = (event: PageTransitionEvent) => {

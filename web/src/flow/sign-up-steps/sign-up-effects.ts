@@ -4,10 +4,10 @@ import type { Session } from '@foyer/contract/routes/sign-in'
 import type { UtmParams } from '@foyer/contract/routes/sign-up'
 import { askFingerprint } from '../../api/device/ask-fingerprint.ts'
 import type { Failure, Success } from '../../api/failure.ts'
-import { signUpSource, utmParams } from '../../session/arrival.ts'
 import { completeSignUp } from '../../session/complete-sign-up.ts'
-import type { Visit } from '../../session/handover.ts'
+import type { PageLocation } from '../../session/handover.ts'
 import { leavePage } from '../../session/leave-page.ts'
+import { signUpSource, utmParams } from '../../session/visit-origin.ts'
 import type { Effects } from '../machine/step-machine.ts'
 import { challengeIn } from '../otp/challenge.ts'
 import { proofIn } from '../proof/proof-rows.ts'
@@ -20,7 +20,7 @@ type Origin = { source: string; utmParams: UtmParams }
 type Answer = Promise<Success<Session> | Failure>
 
 type SignUpForm<C, A> = {
-  visit: Visit
+  page: PageLocation
   /** Moves to a path of this front end. */
   goTo: (path: string) => void
   /** The source that a partner's page names. */
@@ -46,8 +46,8 @@ export function prepare(): void {
 export function signUpEffectsOf<C extends SignUpValues, A extends { email: string }>(
   form: SignUpForm<C, A>,
 ): Effects<SignUpEventOf<never, unknown>, C, 'signUp' | 'sendCode' | 'prove' | 'handOver'> {
-  const { visit, goTo, purpose, applicantOf, signUp, hasAccount, join, onCodeSent } = form
-  const { platform } = visit
+  const { page, goTo, purpose, applicantOf, signUp, hasAccount, join, onCodeSent } = form
+  const { platform } = page
   return {
     async signUp(context, send, signal) {
       const { password1, password2 } = context
@@ -88,7 +88,7 @@ export function signUpEffectsOf<C extends SignUpValues, A extends { email: strin
 
     async handOver(_, send, signal) {
       forgetDraft(platform)
-      const stay = await leavePage(visit, goTo, signal)
+      const stay = await leavePage(page, goTo, signal)
       if (stay) send(stay)
     },
   }

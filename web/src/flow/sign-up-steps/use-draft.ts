@@ -34,7 +34,7 @@ export function useDraft<F extends SignUpField, S extends string>(
 /** Takes the email of the link on the first visit; later the draft wins. */
 function emailAfter(draft: Record<string, string>, isFirstStep: boolean): { email: string } {
   const email = new URLSearchParams(location.search).get('email')
-  const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  const isFresh = arrival?.type === 'navigate' && isFirstStep
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  const isFresh = navigation?.type === 'navigate' && isFirstStep
   return { email: (isFresh && email) || draft.email || email || '' }
 }

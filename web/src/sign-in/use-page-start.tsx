@@ -11,7 +11,7 @@ import { followHistoryLazily } from './lazy-sign-in-effects.ts'
 import type { SignInEvent, SignInState } from './sign-in-machine.ts'
 
 /** Applies what the browser knows and the rendered page does not: session, banner, query, step of a reload. */
-export function useArrival(
+export function usePageStart(
   platform: Platform,
   state: SignInState,
   send: (event: SignInEvent) => void,
@@ -19,7 +19,7 @@ export function useArrival(
   const [banner, setBanner] = useState<string | null>(null)
   useSignedIn(platform, state, () => send({ type: 'signedIn' }))
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, on arrival.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, at the start of the page.
   useEffect(() => {
     if (!readStoredAuth(platform)) {
       const text = takeBanner()

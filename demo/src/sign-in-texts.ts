@@ -1,5 +1,5 @@
 /** Holds the texts about the ways to sign in. */
-import type { Arrival } from './records.ts'
+import type { SignInRecord } from './records.ts'
 import type { Site, Way } from './sites.ts'
 
 type Steps = readonly (readonly [title: string, text: string])[]
@@ -35,7 +35,7 @@ export function stepsOf({ way, isSilent }: Site): Steps {
 }
 
 /** Sentences about the way that the user came. */
-export const arrivals: Record<Arrival['way'], string> = {
+export const waysInWords: Record<SignInRecord['way'], string> = {
   redirect: 'Redirect: you went to Foyer and came back with a code',
   popup: 'Popup: a small window of Foyer handed this page a code',
   frame: 'Embedded frame: Foyer’s form on this page handed it a code',

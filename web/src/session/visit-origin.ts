@@ -3,17 +3,17 @@
 import type { UtmParams } from '@foyer/contract/routes/sign-up'
 import { signUpSourceMaxLength } from '@foyer/contract/shared-values'
 import { readJson } from '../api/storage/browser-storage.ts'
-import { arrivalKey } from '../api/storage/storage-keys.ts'
+import { visitOriginKey } from '../api/storage/storage-keys.ts'
 
 /** Names the source of a new account (product 5): the first of these that is not empty. */
 export function signUpSource(explicit = ''): string {
-  const { search, referrer } = readArrival()
+  const { search, referrer } = readVisitOrigin()
   const said = [explicit, search.get('signup_source'), search.get('utm_source'), externalHost(referrer)]
   return said.map(tidy).find((source) => source !== '') ?? 'direct'
 }
 
 export function utmParams(): UtmParams {
-  const { search } = readArrival()
+  const { search } = readVisitOrigin()
   const params: UtmParams = {}
   for (const name of ['Source', 'Medium', 'Campaign', 'Term', 'Content'] as const) {
     const value = tidy(search.get(`utm_${name.toLowerCase()}`))
@@ -23,10 +23,10 @@ export function utmParams(): UtmParams {
 }
 
 /** Falls back to this page where the tab keeps nothing. */
-function readArrival(): { search: URLSearchParams; referrer: string } {
-  const kept = readJson('sessionStorage', arrivalKey)
-  const isArrival = Array.isArray(kept) && kept.every((text) => typeof text === 'string')
-  const [search, referrer] = isArrival ? kept : [location.search, document.referrer]
+function readVisitOrigin(): { search: URLSearchParams; referrer: string } {
+  const kept = readJson('sessionStorage', visitOriginKey)
+  const isOrigin = Array.isArray(kept) && kept.every((text) => typeof text === 'string')
+  const [search, referrer] = isOrigin ? kept : [location.search, document.referrer]
   return { search: new URLSearchParams(search), referrer: referrer ?? '' }
 }
 

@@ -1,12 +1,12 @@
 /** Notes how the browser of a new session came: by the route that opened it, and the mark that the page had set. */
 
-import type { Arrival } from './records.ts'
-import { arrivalMark, wayCookieOf } from './sister-sign-in.ts'
+import type { SignInRecord } from './records.ts'
+import { autoLoginMark, wayCookieOf } from './sister-sign-in.ts'
+import type { Running } from './site-requests.ts'
 import { basePath, cookieOf, type Site } from './sites.ts'
-import type { Running } from './visit.ts'
 
-/** Returns the response, with the arrival of the session noted that it opens. */
-export async function noteArrival(
+/** Returns the response, with a note of the sign-in whose session it opens. */
+export async function noteSignIn(
   { site, foyer, records }: Running,
   request: Request,
   response: Response,
@@ -22,8 +22,8 @@ export async function noteArrival(
 }
 
 /** A popup that the browser blocked goes on as a redirect, so the route decides, and the mark tells the rest. */
-function wayOf(pathname: string, mark: string | undefined): Arrival['way'] {
-  if (pathname !== `${basePath}/finish`) return mark === arrivalMark ? mark : 'redirect'
+function wayOf(pathname: string, mark: string | undefined): SignInRecord['way'] {
+  if (pathname !== `${basePath}/finish`) return mark === autoLoginMark ? mark : 'redirect'
   return mark === 'frame' || mark === 'silent' ? mark : 'popup'
 }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { utmParams as utmShape } from '@foyer/contract/routes/sign-up'
 import { parse } from 'valibot'
 import { memoryStorage, setGlobal, throwingStorage } from '../api/test-browser.ts'
-import { signUpSource, utmParams } from './arrival.ts'
+import { signUpSource, utmParams } from './visit-origin.ts'
 
 /** A tab whose first page had this query and referrer; the page now has another. */
 function arrive(search: string, referrer = ''): void {

@@ -2,7 +2,7 @@
 import type { User } from '@foyer/sdk/session'
 import type { Site as FoyerSite, SiteSession } from '@foyer/sdk/site'
 import type { Html } from './html.ts'
-import type { Arrival, Records } from './records.ts'
+import type { Records, SignInRecord } from './records.ts'
 import type { Site } from './sites.ts'
 
 /** A running site: its row, the SDK's core for it, and what it remembers. */
@@ -26,13 +26,13 @@ export type Page = {
 }
 
 /** A request for a page of the site's own. */
-export type Visit = {
+export type SiteRequest = {
   method: string
   url: URL
   request: Request
   session: SiteSession | null
-  /** The arrival that opened the browser's session, also after the end of that. */
-  arrival: Arrival | null
+  /** The sign-in that opened the browser's session, also after the end of that. */
+  signIn: SignInRecord | null
 }
 
 export type Reply = {
