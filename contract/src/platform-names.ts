@@ -28,7 +28,7 @@ export const platformNames: Record<Platform, PlatformNames> = {
 }
 
 /** The names of the roles (product 6). */
-export const roles: Record<Platform, string> = {
+export const roleNames: Record<Platform, string> = {
   student: 'Student',
   school: 'School',
   recruitmentPlatform: 'Recruitment Portal',

@@ -113,7 +113,7 @@ export const platforms = Object.keys(table) as [Platform, ...Platform[]]
 export const autoLoginPlatform: Platform = 'student'
 
 /** Product 6. The default role of `internal` belongs to another product. */
-const defaultRoles: Record<Product, Platform> = {
+const defaultPlatforms: Record<Product, Platform> = {
   learning: 'student',
   school: 'school',
   partner: 'olympiadPartner',
@@ -131,14 +131,14 @@ export function isPlatform(value: unknown): value is Platform {
 }
 
 /** Returns the role of a product's user when no other is known (product 6). */
-export function defaultRole(product: Product): Platform {
-  return defaultRoles[product]
+export function defaultPlatform(product: Product): Platform {
+  return defaultPlatforms[product]
 }
 
 /** Returns the platforms of a product: its default role first if it is one of them, then in table order. */
 export function platformsOf(product: Product): Platform[] {
   const own = platforms.filter((platform) => table[platform].product === product)
-  return own.sort((a, b) => Number(b === defaultRole(product)) - Number(a === defaultRole(product)))
+  return own.sort((a, b) => Number(b === defaultPlatform(product)) - Number(a === defaultPlatform(product)))
 }
 
 /** Returns the platform whose accounts come from the sign-up of schools. */

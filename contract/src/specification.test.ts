@@ -6,8 +6,8 @@ import { navigationOf } from './navigation/navigation.ts'
 import { platformUrl } from './navigation/platform-links.ts'
 import { pageSentences } from './page-sentences.ts'
 import { pages, type ResolvedPage, resolvePage, signInAfterLogout } from './pages.ts'
-import { roles } from './platform-names.ts'
-import { defaultRole, type Platform, platformRow, platforms, platformsOf, products } from './platforms.ts'
+import { roleNames } from './platform-names.ts'
+import { defaultPlatform, type Platform, platformRow, platforms, platformsOf, products } from './platforms.ts'
 
 describe('platforms', () => {
   // Wire spelling, role (6), product (1, 3), sign-in route (2.2), redirect target (6), navigation (2.6).
@@ -38,7 +38,7 @@ describe('platforms', () => {
   for (const [platform, role, product, signIn, redirect, navigation] of rows) {
     it(`gives ${platform} its role, product, sign-in route, redirect target and navigation`, () => {
       const row = platformRow(platform)
-      assert.deepEqual([roles[platform], row.product, row.redirect], [role, product, redirect])
+      assert.deepEqual([roleNames[platform], row.product, row.redirect], [role, product, redirect])
       assert.equal(authRoutes(platform).signIn, signIn)
       assert.equal(
         navigationOf(platform, { isSignedIn: platformRow(platform).navigation !== 'school' })
@@ -64,7 +64,7 @@ describe('platforms', () => {
 
   it('has the five products of the specification with their default roles', () => {
     assert.deepEqual(products, ['learning', 'internal', 'center', 'partner', 'school'])
-    assert.deepEqual(products.map(defaultRole), [
+    assert.deepEqual(products.map(defaultPlatform), [
       'student',
       'student',
       'centreAdmin',

@@ -1,5 +1,5 @@
 /** The command `invite`. */
-import { roles } from '@foyer/contract/platform-names'
+import { roleNames } from '@foyer/contract/platform-names'
 import { isPlatform, type Platform, platforms } from '@foyer/contract/platforms'
 import { InvitationError, type Invited, invite as inviteUser } from '../accounts/users/invitations.ts'
 import { type Command, CommandError } from './command.ts'
@@ -31,7 +31,7 @@ export const invite: Command = {
 }
 
 function textOf({ kind, mailedTo }: Invited, platform: Platform): string {
-  const role = roles[platform]
+  const role = roleNames[platform]
   const mail = `An email to ${mailedTo} is queued`
   const sentences: Record<Invited['kind'], string> = {
     link: `${mail}. The user becomes ${role} by using its link within three days.`,

@@ -1,5 +1,5 @@
 /** Commands that change accounts: `user create`, `disable`, `disable-demo`, `enable` and `unlock`. */
-import { roles } from '@foyer/contract/platform-names'
+import { roleNames } from '@foyer/contract/platform-names'
 import { isPlatform, platforms } from '@foyer/contract/platforms'
 import { createHasher } from '../accounts/passwords/password-hashing.ts'
 import { disablePerson, enablePerson } from '../accounts/users/account-status-changes.ts'
@@ -40,7 +40,7 @@ export const userCreate: Command = {
       throw error instanceof AccountError ? new CommandError(error.message) : error
     })
     const { userId, link } = created
-    const done = `Created ${printable(firstName)} (${userId}), ${roles[platform]}.`
+    const done = `Created ${printable(firstName)} (${userId}), ${roleNames[platform]}.`
     const next = link
       ? `Anyone who has this link can choose the password, once, within three days:\n${link}`
       : `An email to ${created.email} is queued, with a link to choose a password within three days.`

@@ -11,7 +11,7 @@ export type Authenticator<Caller, Client> = {
   /** Throws `no-access` or `sign-in-again`, and reports it, where the route is not for sessions like this one. */
   requireAccess(
     caller: Caller,
-    route: Pick<Route, 'access' | 'roles' | 'isSensitive'>,
+    route: Pick<Route, 'access' | 'platforms' | 'isSensitive'>,
     requestContext: RequestContext,
   ): void
   /** Returns an id that is the same for all requests of one user. */

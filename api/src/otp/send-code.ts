@@ -3,7 +3,7 @@
  * neither the answer, its time nor the limits reveal whether the account exists.
  */
 import { channels } from '@foyer/contract/contact'
-import { defaultRole, type Platform, type Product, schoolSignUpPlatform } from '@foyer/contract/platforms'
+import { defaultPlatform, type Platform, type Product, schoolSignUpPlatform } from '@foyer/contract/platforms'
 import type { sendOtp } from '@foyer/contract/routes/otp'
 import type { Given, Result } from '@foyer/contract/routes/route'
 import { otpSeconds } from '@foyer/contract/shared-values'
@@ -127,7 +127,7 @@ async function writeCode(
 ): Promise<string> {
   const { purpose, channel, isBoth } = request
   const usedChannels = isBoth ? channels : [channel]
-  const platform = recipients?.platform ?? defaultRole(request.product ?? 'learning')
+  const platform = recipients?.platform ?? defaultPlatform(request.product ?? 'learning')
   const firstName = recipients?.firstName ?? ''
   const details = { medium: channel, isBoth }
   const recorded = { event: 'otp-sent', requestContext, userId: recipients?.userId ?? null, details } as const
@@ -149,7 +149,7 @@ async function writeCode(
 
 /** Returns the platform that the proof of an account adds to it. */
 function addedPlatform({ purpose, product }: Pick<CodeRequest, 'purpose' | 'product'>): Platform {
-  return purpose === 'school_sign_up' ? schoolSignUpPlatform() : defaultRole(product ?? 'learning')
+  return purpose === 'school_sign_up' ? schoolSignUpPlatform() : defaultPlatform(product ?? 'learning')
 }
 
 /** The code of a new address has a message of its own. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { families, familyOf } from '@foyer/contract/families'
-import { platformNames, roles } from '@foyer/contract/platform-names'
+import { platformNames, roleNames } from '@foyer/contract/platform-names'
 import { platforms } from '@foyer/contract/platforms'
 import { otpPurposes } from '@foyer/contract/routes/otp'
 import { lengthInGsm7, toGsm7 } from './gsm-7.ts'
@@ -85,7 +85,7 @@ describe('rendered mail', () => {
       const { subject, text, html = '' } = renderMessage(installation, 'new-device', 'email', values)
       assert.match(text, new RegExp(`signed in to ${displayName} in`))
       assert.match(html, new RegExp(`Foyer <span [^>]*>&nbsp;\\|&nbsp; ${shortName}</span>`))
-      const role = roles[platform]
+      const role = roleNames[platform]
       if (!displayName.includes(role)) assert.doesNotMatch(subject + text + html, new RegExp(role))
       const { light, dark } = families[familyOf(platform)].colour
       assert.match(html, new RegExp(`class="button" bgcolor="${light}"`))

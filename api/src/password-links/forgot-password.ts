@@ -3,7 +3,7 @@
  * rolled back, so that neither the answer nor its time reveals whether the account exists.
  */
 import type { Channel } from '@foyer/contract/contact'
-import { defaultRole } from '@foyer/contract/platforms'
+import { defaultPlatform } from '@foyer/contract/platforms'
 import type { forgotPassword } from '@foyer/contract/routes/password-links'
 import type { Given } from '@foyer/contract/routes/route'
 import { sql } from 'kysely'
@@ -66,7 +66,11 @@ export async function requestLink(
     await lockContacts(trx, recipientId ?? unknownUserId)
     await sql`savepoint link`.execute(trx)
     if (recipient) await sendLink(services, trx, { ...recipient, channel })
-    else await sendDecoyLink(services, trx, { channel, platform: body.platform ?? defaultRole(body.product) })
+    else
+      await sendDecoyLink(services, trx, {
+        channel,
+        platform: body.platform ?? defaultPlatform(body.product),
+      })
     await (recipient ? sql`release savepoint link` : sql`rollback to savepoint link`).execute(trx)
   })
   return undefined

@@ -1,5 +1,5 @@
 /** Uses up a link: proves the contact it was sent to, sets the password and ends everything the old password opened. */
-import { roles } from '@foyer/contract/platform-names'
+import { roleNames } from '@foyer/contract/platform-names'
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import type { resetPassword } from '@foyer/contract/routes/password-links'
 import type { Result } from '@foyer/contract/routes/route'
@@ -78,7 +78,7 @@ async function redeemLink(
   await refuseWeakPassword(password, {
     names: [user.firstName, user.lastName],
     emails: [user.email],
-    brands: [config.provider, roles[link.platform]],
+    brands: [config.provider, roleNames[link.platform]],
   })
   const hash = await hasher.hash(password)
   const redeemed = await db

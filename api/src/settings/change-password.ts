@@ -3,7 +3,7 @@
  * every other session.
  */
 import { errorSentence } from '@foyer/contract/errors'
-import { roles } from '@foyer/contract/platform-names'
+import { roleNames } from '@foyer/contract/platform-names'
 import type { Given, Result } from '@foyer/contract/routes/route'
 import type { changePassword, getOwnPassword } from '@foyer/contract/routes/settings'
 import { required } from '@foyer/contract/sentences'
@@ -176,7 +176,7 @@ async function hashOf(
   await refuseWeakPassword(password, {
     names: [firstName, lastName],
     emails: [email],
-    brands: [config.provider, roles[platform]],
+    brands: [config.provider, roleNames[platform]],
   })
   return hasher.hash(password)
 }

@@ -94,7 +94,7 @@ function defineAddition<const L extends GrowingList>(list: L, summary: string) {
     path: `/api/reference/${list}`,
     summary,
     access: 'bearer',
-    roles: referenceEditors,
+    platforms: referenceEditors,
     limit: 'reference',
     isIdempotent: true,
     body: field.fields({ name: itemName }),

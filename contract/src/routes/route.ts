@@ -47,7 +47,7 @@ export type Route = {
   summary: string
   access: Access
   /** The platforms whose sessions may call (product 6); the session of any other answers 403 `no-access`. */
-  roles?: readonly Platform[]
+  platforms?: readonly Platform[]
   /**
    * The route changes how the user signs in, without a proof in the request. A session that an auto-login opened answers
    * 403 `sign-in-again`: the user has not authenticated for it.

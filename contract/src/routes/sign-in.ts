@@ -49,7 +49,7 @@ export const findUser = defineRoute({
   body: field.fields({
     userId: field.identifier,
     product: field.product,
-    /** The platform of the form, the product's default role if absent. */
+    /** The platform of the form, the product's default platform if absent. */
     platform: v.optional(field.platform),
     /** The user's choice or the browser's guess; used for national phone numbers only. */
     countryCode: v.optional(field.countryCode),

@@ -1,4 +1,4 @@
-import { roles } from '@foyer/contract/platform-names'
+import { roleNames } from '@foyer/contract/platform-names'
 import type { ComponentType, ReactNode } from 'react'
 import { useTitle } from '../flow/navigation/use-title.ts'
 import { usePage } from '../platforms/page-context.ts'
@@ -56,7 +56,7 @@ export function AccountFacts(props: AccountFactsProps) {
   } = props
   const { platform, brand, site } = usePage()
   const [picture, changePicture] = useOwnPicture(user)
-  const role = roleBeside(brand.displayName, roles[platform])
+  const role = roleBeside(brand.displayName, roleNames[platform])
   useTitle(title)
   return (
     <div className="account">

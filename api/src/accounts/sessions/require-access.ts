@@ -10,7 +10,7 @@ import type { Caller } from './access-tokens.ts'
  */
 export function requireAccess(
   caller: Caller,
-  route: Pick<Route, 'access' | 'roles' | 'isSensitive'>,
+  route: Pick<Route, 'access' | 'platforms' | 'isSensitive'>,
   requestContext: RequestContext,
 ): void {
   const { userId, sessionId, platform } = caller
@@ -28,11 +28,11 @@ const signInHere = 'Another site signed you in here. Sign out, and sign in here 
 
 function refusal(
   { isOwn, isExternal, platform }: Caller,
-  { access, roles }: Pick<Route, 'access' | 'roles'>,
+  { access, platforms }: Pick<Route, 'access' | 'platforms'>,
 ): string | null {
   const isForUsers = access === 'bearer' || access === 'bearer-if-given'
   if (isForUsers && isExternal) return 'platform-refused'
   const isForOwn = access === 'own-session' || access === 'own-session-if-given'
   if (isForOwn && !isOwn) return 'platform-refused'
-  return roles === undefined || roles.includes(platform) ? null : 'role-refused'
+  return platforms === undefined || platforms.includes(platform) ? null : 'role-refused'
 }

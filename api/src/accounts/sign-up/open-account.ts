@@ -1,7 +1,7 @@
 /** Opens an account: user, password, membership and session in one transaction, with whatever else the sign-up makes. */
 import { errorSentence } from '@foyer/contract/errors'
 import { noEmail } from '@foyer/contract/fields'
-import { roles } from '@foyer/contract/platform-names'
+import { roleNames } from '@foyer/contract/platform-names'
 import type { Platform } from '@foyer/contract/platforms'
 import type { Session } from '@foyer/contract/routes/sign-in'
 import type { UtmParams } from '@foyer/contract/routes/sign-up'
@@ -102,7 +102,7 @@ export async function refuseGuessable(
   { provider }: Pick<Config, 'provider'>,
   { password1, firstName, lastName, email, platform }: Omit<Application, 'source' | 'utmParams'>,
 ): Promise<void> {
-  const brands = [provider, roles[platform]]
+  const brands = [provider, roleNames[platform]]
   await refuseWeakPassword(password1, { names: [firstName, lastName], emails: [email], brands })
 }
 

@@ -15,7 +15,7 @@ before(async () => {
 after(() => testApp.close())
 
 const guarded = allRoutes.filter(({ access }) => !/^none$|-if-given$/.test(access))
-const withRoles = allRoutes.filter(({ roles }) => roles !== undefined)
+const withPlatforms = allRoutes.filter(({ platforms: named }) => named !== undefined)
 
 describe('access to every route', () => {
   it('answers 401 to a request without the credentials of the route, or with wrong ones', async () => {
@@ -38,9 +38,9 @@ describe('access to every route', () => {
   it('answers no-access to the sessions of platforms that a route is not for', async () => {
     const actors = new Map<Platform, Actor>()
     for (const name of platforms) actors.set(name, await openActor(testApp, name))
-    for (const route of withRoles)
+    for (const route of withPlatforms)
       for (const [name, actor] of actors) {
-        if (route.roles?.includes(name)) continue
+        if (route.platforms?.includes(name)) continue
         const { statusCode, body } = await sendAs(actor, route)
         const where = `${route.method} ${route.path} as ${name}`
         assert.deepEqual([statusCode, JSON.parse(body).errors?.code], [403, 'no-access'], where)

@@ -48,7 +48,7 @@ const routes = {
     path: '/api/test/staff',
     summary: 'Read',
     access: 'bearer',
-    roles: ['svp', 'iqa'],
+    platforms: ['svp', 'iqa'],
     errors: ['no-access'],
   }),
   download: defineRoute({

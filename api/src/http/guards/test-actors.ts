@@ -16,8 +16,8 @@ export async function openActor(testApp: TestApp, platform: Platform): Promise<A
 }
 
 /** Returns the platform of an owner and of a stranger; two of them for a route of clients. */
-export function platformsOf({ path, access, roles }: Route): [Platform, Platform] {
-  const [first = 'student'] = [makerOf(path)?.as, ...(roles ?? ['student'])].filter(
+export function platformsOf({ path, access, platforms: named }: Route): [Platform, Platform] {
+  const [first = 'student'] = [makerOf(path)?.as, ...(named ?? ['student'])].filter(
     (name) => name !== undefined,
   )
   const other = platforms.find((name) => name !== first) ?? first

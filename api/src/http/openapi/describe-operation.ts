@@ -77,7 +77,7 @@ function uploadForm({ types, maxBytes }: Upload): Json {
 }
 
 function descriptionOf(route: Route, description: string): string {
-  return [description, sessionsOf(route), rolesOf(route)].filter((text) => text !== null).join('\n\n')
+  return [description, sessionsOf(route), platformsOf(route)].filter((text) => text !== null).join('\n\n')
 }
 
 function sessionsOf({ access }: Route): string | null {
@@ -88,8 +88,8 @@ function sessionsOf({ access }: Route): string | null {
   return `${demand} token of the user's own session at Foyer. A platform's token is answered with \`no-access\`.`
 }
 
-function rolesOf({ roles }: Route): string | null {
-  const names = roles?.map((name) => `\`${name}\``).join(', ')
+function platformsOf({ platforms }: Route): string | null {
+  const names = platforms?.map((name) => `\`${name}\``).join(', ')
   return names === undefined ? null : `For sessions of ${names}; any other is answered with \`no-access\`.`
 }
 
