@@ -160,6 +160,16 @@ test('stores no session if the user goes back while the password is being checke
   assert.deepEqual(page.went, [])
 })
 
+test("stores no session after 'Not you? Change' while the password is being checked", async () => {
+  const page = openPage('student')
+  await page.send(submitted)
+  page.running.send(proofSubmitted)
+  await page.send({ type: 'changed' })
+  assert.equal(page.now().state, 'identifier')
+  assert.equal(readStoredAuth('student'), null)
+  assert.deepEqual(page.went, [])
+})
+
 test('repeats a slow request on retry and uses only the later answer', async () => {
   const page = openPage('student')
   page.running.send(submitted)
