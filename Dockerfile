@@ -43,8 +43,8 @@ COPY --from=packages /foyer/api/package.json api/
 COPY --from=build /foyer/api/dist api/dist
 COPY --from=build /foyer/web/dist web/dist
 # The look of résumés, and the marks of mails.
-COPY --from=build /foyer/api/src/resume/resume.typ api/src/resume/
-COPY --from=build /foyer/api/src/outbox/marks api/src/outbox/marks
+COPY --from=build /foyer/api/src/resume/resume.typ api/src/features/resume/
+COPY --from=build /foyer/api/src/outbox/marks api/src/messages/marks
 # The service shows it at /docs/guide.
 COPY sdk/README.md sdk/
 # The files of users. A new volume takes over the owner of the folder.

@@ -1,19 +1,19 @@
 /**
- * `npm run marks`: draws the marks of mails from the arches of the contract, and writes them into api/src/outbox/marks. A test
+ * `npm run marks`: draws the marks of mails from the arches of the contract, and writes them into api/src/messages/marks. A test
  * compares the files with new drawings.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { archMark, families, familyOf, markSize } from '@foyer/contract/families'
 import { type Browser, chromium } from '@playwright/test'
-import { markedPlatforms, markName, schemes } from '../api/src/outbox/mark-names.ts'
+import { markedPlatforms, markName, schemes } from '../api/src/messages/mark-names.ts'
 import { chromiumLaunch } from './chromium.ts'
 
 /** The side of a mark in a mail, and the pixels of the image for each of it, for dense screens. */
 const sidePx = 40
 const density = 3
 
-export const marksFolder = join(import.meta.dirname, '../api/src/outbox/marks')
+export const marksFolder = join(import.meta.dirname, '../api/src/messages/marks')
 
 /** Returns PNG images by the names of their files, without the ending. */
 export async function drawMarks(browser: Browser): Promise<Map<string, Buffer>> {

@@ -1,9 +1,9 @@
 /** Leads the gallery to the mails, and to the pages that are no part of the front end. */
 import type { Page } from '@playwright/test'
-import { withMarksInside } from '../api/src/outbox/marks.ts'
-import { renderMessage } from '../api/src/outbox/render-message.ts'
-import type { TemplateName } from '../api/src/outbox/templates.ts'
-import { sampleValues } from '../api/src/outbox/test-sample-values.ts'
+import { withMarksInside } from '../api/src/messages/marks.ts'
+import { renderMessage } from '../api/src/messages/render-message.ts'
+import type { TemplateName } from '../api/src/messages/templates.ts'
+import { sampleValues } from '../api/src/messages/test-sample-values.ts'
 import { expect, heading } from './browser.ts'
 import { noIcon, standInPages } from './pages/stand-in-steps.ts'
 import { createAdmin, requestLink } from './passwords/password-steps.ts'

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { readConfig } from '../api/src/config/config.ts'
-import { settingsSchema } from '../api/src/config/settings.ts'
+import { readConfig } from '../api/src/kernel/config/config.ts'
+import { settingsSchema } from '../api/src/kernel/config/settings.ts'
 import { settingsPage } from './settings-page.ts'
 
 const root = join(import.meta.dirname, '..')

@@ -1,8 +1,8 @@
 /** Compares the browser's table of countries with what the service reads phone numbers with, and with Intl. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { countryWithCode } from '../api/src/accounts/users/identifier.ts'
-import { countriesWithStates } from '../api/src/reference/countries.ts'
+import { countriesWithStates } from '../api/src/features/reference/countries.ts'
+import { countryWithCode } from '../api/src/identity/users/identifier.ts'
 import { countries, countryLabel } from '../web/src/flow/form/countries.ts'
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']

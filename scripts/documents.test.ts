@@ -186,7 +186,8 @@ describe('docs/operating-metrics.md', () => {
   })
 
   it('operating-metrics.md names every event of the audit trail', () => {
-    const [, union = ''] = /type AuditEvent =((?:\s+\| '[a-z-]+')+)/.exec(read('api/src/audit.ts')) ?? []
+    const [, union = ''] =
+      /type AuditEvent =((?:\s+\| '[a-z-]+')+)/.exec(read('api/src/kernel/audit.ts')) ?? []
     const events = union.match(/[a-z-]+/g) ?? []
     assert.ok(events.length > 30)
     assert.deepEqual(

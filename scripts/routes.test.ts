@@ -20,7 +20,7 @@ describe('the listing of routes', () => {
       access: 'none',
       limit: 'login: address 20 then 400/10 min, 100 then 2000/1 d; device 10/10 min',
       captcha: 'when-due',
-      servedIn: 'api/src/sign-in/sign-in.routes.ts',
+      servedIn: 'api/src/features/sign-in/sign-in.routes.ts',
     })
   })
 })

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type RequestLimit, requestLimits, requestsOfUser } from '../api/src/limits/request-limits.ts'
+import { type RequestLimit, requestLimits, requestsOfUser } from '../api/src/kernel/limits/request-limits.ts'
 import { allPageRoutes } from '../contract/src/page-routes/all-page-routes.ts'
 import type { PageRoute } from '../contract/src/page-routes/page-route.ts'
 import { allRoutes } from '../contract/src/routes/all-routes.ts'

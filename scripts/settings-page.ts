@@ -1,12 +1,12 @@
 /** `npm run settings`: makes docs/settings.md from the schema of the settings and the comments of its rows. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileVariables } from '../api/src/config/environment.ts'
-import { settingsSchema } from '../api/src/config/settings.ts'
-import { socialSettings } from '../api/src/config/social-settings.ts'
-import { storageSettings } from '../api/src/config/storage-settings.ts'
+import { fileVariables } from '../api/src/kernel/config/environment.ts'
+import { settingsSchema } from '../api/src/kernel/config/settings.ts'
+import { socialSettings } from '../api/src/kernel/config/social-settings.ts'
+import { storageSettings } from '../api/src/kernel/config/storage-settings.ts'
 
-const folder = join(import.meta.dirname, '../api/src/config')
+const folder = join(import.meta.dirname, '../api/src/kernel/config')
 const read = (file: string) => readFileSync(join(folder, file), 'utf8')
 const settingsText = read('settings.ts')
 const texts = [settingsText, read('social-settings.ts'), read('storage-settings.ts')]
@@ -72,7 +72,7 @@ export function settingsPage(): string {
   return `${[
     '# Settings',
     'Settings are environment variables. An empty variable counts as unset. The service reports every wrong value at its start, in one line that names the variable. [Operating](operating.md#what-must-be-set) says what an installation must set.',
-    'This page is made by `npm run settings` from `api/src/config/settings.ts`; change it there.',
+    'This page is made by `npm run settings` from `api/src/kernel/config/settings.ts`; change it there.',
     ...tables,
     '## Secrets in files',
     `A file may hold the value of a secret ([with compose](operating.md#with-compose)): set ${files} to its path instead of the variable.`,

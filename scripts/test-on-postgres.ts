@@ -8,7 +8,7 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 
-/** The oldest Postgres that the service starts on (api/src/db/server-version.ts). */
+/** The oldest Postgres that the service starts on (api/src/kernel/db/server-version.ts). */
 export const oldestPostgres = '15'
 
 export function isPostgresInstalled(version: string): boolean {
@@ -21,10 +21,10 @@ export function isPostgresInstalled(version: string): boolean {
  * migrations or in its own test; CONTRIBUTING.md has the command.
  */
 export const fewTests = [
-  'api/src/db/{migrate,server-version,statement}.test.ts',
-  'api/src/audit-months.test.ts',
-  'api/src/schools/school-records.test.ts',
-  'api/src/sign-in/sign-in.test.ts',
+  'api/src/kernel/db/{migrate,server-version,statement}.test.ts',
+  'api/src/kernel/audit-months.test.ts',
+  'api/src/features/schools/school-records.test.ts',
+  'api/src/features/sign-in/sign-in.test.ts',
 ]
 
 /** The command that runs test files, or all API tests, on a server of this version. */

@@ -13,7 +13,7 @@ let folder: string
 const refusedImports: Record<string, readonly string[]> = {
   'contract/src/a.ts': ['fastify', 'node:fs', '@foyer/sdk/x'],
   'api/src/app.ts': ['./testing/x.ts', '@foyer/web/x'],
-  'api/src/failure.ts': ['./services.ts', './http/x.ts', './accounts/users/x.ts', '@foyer/web/x'],
+  'api/src/kernel/failure.ts': ['./services.ts', './http/x.ts', './accounts/users/x.ts', '@foyer/web/x'],
   'api/src/services.ts': ['./app.ts', './sign-in/x.ts', './limits/x.ts', '@foyer/web/x'],
   'api/src/sign-in/a.ts': [
     '../otp/x.ts',
@@ -55,7 +55,7 @@ const refusedImports: Record<string, readonly string[]> = {
   'api/src/outbound/a.ts': ['../limits/x.ts', '../failure.ts', '@foyer/web/x'],
   'api/src/html/a.ts': ['../http/x.ts', '../failure.ts', '@foyer/web/x'],
   'api/src/monitoring/a.ts': ['../sign-in/x.ts', '../accounts/users/x.ts', '../db/x.ts', '@foyer/web/x'],
-  'api/src/jobs/jobs.ts': ['../app.ts', '../services.ts', '../sign-in/x.routes.ts', '@foyer/web/x'],
+  'api/src/operator/jobs/jobs.ts': ['../app.ts', '../services.ts', '../sign-in/x.routes.ts', '@foyer/web/x'],
   'api/src/jobs/a.ts': ['../sign-in/x.ts'],
   'api/src/command-line/a.ts': ['../app.ts', '../http/serve.ts', '../sign-in/x.routes.ts', '@foyer/web/x'],
   'api/src/testing/a.ts': ['@foyer/web/x'],
@@ -91,7 +91,7 @@ const refusedImports: Record<string, readonly string[]> = {
 const allowedImports: Record<string, readonly string[]> = {
   'contract/src/a.ts': ['valibot', './x.ts'],
   'contract/src/routes/a.ts': ['../fields.ts'],
-  'api/src/failure.ts': ['./start-error.ts', './db/x.ts', './monitoring/x.ts'],
+  'api/src/kernel/failure.ts': ['./start-error.ts', './db/x.ts', './monitoring/x.ts'],
   'api/src/services.ts': [
     './accounts/users/x.ts',
     './captcha/x.ts',
@@ -129,7 +129,7 @@ const allowedImports: Record<string, readonly string[]> = {
   'api/src/config/a.ts': ['../db/x.ts', '../../x.json'],
   'api/src/db/a.ts': ['../start-error.ts', './migrations/x.ts'],
   'api/src/db/migrations/a.ts': ['../x.ts'],
-  'api/src/jobs/jobs.ts': ['../sign-in/x.ts', '../accounts/users/x.ts'],
+  'api/src/operator/jobs/jobs.ts': ['../sign-in/x.ts', '../accounts/users/x.ts'],
   'api/src/command-line/a.ts': ['../sign-in/x.ts', '../jobs/x.ts'],
   'api/src/otp/a.test.ts': ['../sign-in/x.ts', '../testing/x.ts'],
   'web/src/sign-in/a.ts': [

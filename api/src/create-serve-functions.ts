@@ -1,13 +1,13 @@
 /** Creates `serve` and `servePage`, by which features add their routes: with the accounts that authenticate callers. */
 import type { FastifyInstance } from 'fastify'
-import { findClient, type PlatformClient } from './accounts/keys/platform-clients.ts'
-import type { Caller } from './accounts/sessions/access-tokens.ts'
-import { requireAccess } from './accounts/sessions/require-access.ts'
-import { chooseCaptcha } from './captcha/choose-captcha.ts'
-import { createServePageRoute } from './http/page-routes/serve-page-routes.ts'
-import { requestContextOf } from './http/read-request-context.ts'
-import { createServe } from './http/serve.ts'
-import { createSecurityEvents } from './monitoring/security-events.ts'
+import { chooseCaptcha } from './features/captcha/choose-captcha.ts'
+import type { Caller } from './identity/sessions/access-tokens.ts'
+import { requireAccess } from './identity/sessions/require-access.ts'
+import { findClient, type PlatformClient } from './identity/tokens/platform-clients.ts'
+import { createServePageRoute } from './kernel/http/page-routes/serve-page-routes.ts'
+import { requestContextOf } from './kernel/http/read-request-context.ts'
+import { createServe } from './kernel/http/serve.ts'
+import { createSecurityEvents } from './kernel/metrics/security-events.ts'
 import type { Serve, ServePage, Services } from './services.ts'
 
 export function createServeFunctions(

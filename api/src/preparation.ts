@@ -5,17 +5,17 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { UnreadyReason } from '@foyer/contract/routes/operations'
-import { keepAuditMonths } from './audit-months.ts'
-import { type Connection, connectToMigrate, databaseBounds } from './db/connect.ts'
-import { assertDurable } from './db/durability.ts'
-import { migrate } from './db/migrate.ts'
-import { assertSupported } from './db/server-version.ts'
-import { findDemoUsers } from './dev/find-demo-users.ts'
-import { asFailure } from './failure.ts'
-import { storeHelpCategories } from './help/help-categories.ts'
-import { loadReference } from './reference/load-reference.ts'
+import { findDemoUsers } from './features/dev-tools/find-demo-users.ts'
+import { storeHelpCategories } from './features/help/help-categories.ts'
+import { loadReference } from './features/reference/load-reference.ts'
+import { keepAuditMonths } from './kernel/audit-months.ts'
+import { type Connection, connectToMigrate, databaseBounds } from './kernel/db/connect.ts'
+import { assertDurable } from './kernel/db/durability.ts'
+import { migrate } from './kernel/db/migrate.ts'
+import { assertSupported } from './kernel/db/server-version.ts'
+import { asFailure } from './kernel/failure.ts'
+import { StartError } from './kernel/start-error.ts'
 import { noteInstallation, type Services } from './services.ts'
-import { StartError } from './start-error.ts'
 
 type Preparation = {
   /** Names the step that is still missing; null once everything is done. */

@@ -1,10 +1,10 @@
 /** Serves the front end as this installation is configured: its assets, pages and redirects. */
 import type { FastifyInstance } from 'fastify'
-import { vendorSources } from './captcha/vendors.ts'
-import type { Config } from './config/config.ts'
-import { serveAssets } from './http/pages/assets.ts'
-import type { PageStore } from './http/pages/page-store.ts'
-import { servePages } from './http/pages/pages.ts'
+import { vendorSources } from './features/captcha/vendors.ts'
+import type { Config } from './kernel/config/config.ts'
+import { serveAssets } from './kernel/http/pages/assets.ts'
+import type { PageStore } from './kernel/http/pages/page-store.ts'
+import { servePages } from './kernel/http/pages/pages.ts'
 
 export async function webRoutes(app: FastifyInstance, pages: PageStore, config: Config): Promise<void> {
   await serveAssets(app, config.webFolder)

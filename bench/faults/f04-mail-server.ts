@@ -1,7 +1,7 @@
 /** F04: the mail server refuses, is busy, hangs, or drops the connection after DATA, while users ask for codes. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { countMessages } from '../../api/src/outbox/messages.ts'
-import { type MailServer, openMailServer } from '../../api/src/outbox/test-mail-server.ts'
+import { countMessages } from '../../api/src/messages/messages.ts'
+import { type MailServer, openMailServer } from '../../api/src/messages/test-mail-server.ts'
 import { type Fault, percentile } from './fault.ts'
 import { openClient } from './installation/client.ts'
 import { openInstallation } from './installation/installation.ts'

@@ -1,6 +1,6 @@
 /** F05: kills copies of the service while they send; the other copies send what the killed ones held. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openMailServer } from '../../api/src/outbox/test-mail-server.ts'
+import { openMailServer } from '../../api/src/messages/test-mail-server.ts'
 import type { Fault } from './fault.ts'
 import { openInstallation } from './installation/installation.ts'
 import {
@@ -16,7 +16,7 @@ import {
 const messages = 500
 /** Delay between taking and confirming a mail: a copy that is killed meanwhile leaves it to be sent again. */
 const answersAfterMs = 60
-/** Messages that one copy sends at once, as in api/src/outbox/senders/message-delivery.ts. */
+/** Messages that one copy sends at once, as in api/src/messages/senders/message-delivery.ts. */
 const concurrency = 4
 const leaseMs = 60_000
 

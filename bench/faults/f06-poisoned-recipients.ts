@@ -1,6 +1,6 @@
 /** F06: puts malformed rows into the queue of messages; the service gives them up and delivers the others. */
 import { sql } from 'kysely'
-import { openMailServer } from '../../api/src/outbox/test-mail-server.ts'
+import { openMailServer } from '../../api/src/messages/test-mail-server.ts'
 import type { Fault } from './fault.ts'
 import { openClient } from './installation/client.ts'
 import { openInstallation } from './installation/installation.ts'

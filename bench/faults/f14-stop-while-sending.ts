@@ -1,7 +1,7 @@
 /** F14: sends SIGTERM while sign-ins wait for a password hash and mails are being sent. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { countMessages } from '../../api/src/outbox/messages.ts'
-import { openMailServer } from '../../api/src/outbox/test-mail-server.ts'
+import { countMessages } from '../../api/src/messages/messages.ts'
+import { openMailServer } from '../../api/src/messages/test-mail-server.ts'
 import type { Fault } from './fault.ts'
 import { recordAcknowledgements } from './installation/acknowledgements.ts'
 import { openClient } from './installation/client.ts'

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose'
-import { countMessages } from '../../api/src/outbox/messages.ts'
+import { countMessages } from '../../api/src/messages/messages.ts'
 import type { Fault } from './fault.ts'
 import { openClient } from './installation/client.ts'
 import {

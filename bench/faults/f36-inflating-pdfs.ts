@@ -1,7 +1,7 @@
 /** F36: uploads forty PDFs whose streams inflate to 16 MB each, while health is polled. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deflateSync } from 'node:zlib'
-import { pdf } from '../../api/src/uploads/test-files.ts'
+import { pdf } from '../../api/src/kernel/uploads/test-files.ts'
 import { type Fault, percentile } from './fault.ts'
 import { openClient } from './installation/client.ts'
 import { openInstallation } from './installation/installation.ts'

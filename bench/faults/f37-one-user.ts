@@ -1,6 +1,7 @@
 /** F37: one user asks for as much as possible of what all users share, while another user works. */
+
+import { pdf, photo } from '../../api/src/kernel/uploads/test-files.ts'
 import { openRaw } from '../../api/src/testing/raw-socket.ts'
-import { pdf, photo } from '../../api/src/uploads/test-files.ts'
 import type { Check, Fault } from './fault.ts'
 import { openClient } from './installation/client.ts'
 import { type Installation, openInstallation } from './installation/installation.ts'

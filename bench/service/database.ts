@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path'
 import pg from 'pg'
-import { startEmbeddedDatabase } from '../../api/src/db/embedded.ts'
+import { startEmbeddedDatabase } from '../../embedded-postgres/src/embedded.ts'
 import { folder } from './bench-settings.ts'
 import { cpuMsOfFamily, parentOf } from './process-figures.ts'
 

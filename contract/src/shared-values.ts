@@ -1,7 +1,7 @@
 /**
  * Values that browser and service agree on, a number with its unit in the name. docs/limits.md and the texts of the API page
  * repeat some of them. Any other number stands in the file that uses it; the requests that a network or a device may make
- * are in api/src/limits/request-limits.ts.
+ * are in api/src/kernel/limits/request-limits.ts.
  */
 
 const minutes = 60
@@ -56,7 +56,7 @@ export const resetResendSeconds = 60
 
 /**
  * Waits between two codes to one contact; every further code has the last wait. The browser needs only the longest. A
- * change also changes docs/limits.md and api/src/otp/send-waits.test.ts.
+ * change also changes docs/limits.md and api/src/features/otp/send-waits.test.ts.
  */
 export const otpLongestWaitSeconds = 5 * minutes
 export const otpSendWaitsSeconds = [30, 60, 120, otpLongestWaitSeconds, otpLongestWaitSeconds] as const

@@ -1,7 +1,7 @@
 /** Audits every mail that has changed in Chromium, light and dark. A mail is hashed without a browser. */
 import { createHash } from 'node:crypto'
-import type { TemplateName } from '../../api/src/outbox/templates.ts'
-import { sampleValues } from '../../api/src/outbox/test-sample-values.ts'
+import type { TemplateName } from '../../api/src/messages/templates.ts'
+import { sampleValues } from '../../api/src/messages/test-sample-values.ts'
 import { allRules, axeFaults } from '../accessibility.ts'
 import { type AuditNote, auditNote } from '../audit/audit-reporter.ts'
 import { isAuditOfAll, isNotingAudits, knownHashes } from '../audit/audited-states.ts'

@@ -1,7 +1,7 @@
 /** Tests the proof that a change of the sign-in address needs when the sign-in was long ago. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { codeTo } from '../../api/src/otp/test-codes.ts'
+import { codeTo } from '../../api/src/features/otp/test-codes.ts'
 import { rightPassword } from '../../api/src/testing/test-app.ts'
 import { json, refusal } from '../browser/answers.ts'
 import { openBrowser } from '../browser/browser.ts'

@@ -1,7 +1,7 @@
 /** Tests the name on the account page (product 2.6) (N-39). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { codeTo } from '../../api/src/otp/test-codes.ts'
+import { codeTo } from '../../api/src/features/otp/test-codes.ts'
 import { openBrowser } from '../browser/browser.ts'
 import type { Page } from '../browser/page.ts'
 import { openAccount } from '../browser/sign-in.ts'

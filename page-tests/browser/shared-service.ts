@@ -1,6 +1,6 @@
 /** Opens the whole service, with its real pages and a database of its own, once for all page tests of a process. */
-import type { Config } from '../../api/src/config/config.ts'
-import { openPages } from '../../api/src/http/pages/open-pages.ts'
+import type { Config } from '../../api/src/kernel/config/config.ts'
+import { openPages } from '../../api/src/kernel/http/pages/open-pages.ts'
 import { openTestApp, type TestApp, testConfig } from '../../api/src/testing/test-app.ts'
 import { buildPages } from './page-scripts.ts'
 

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { codeTo } from '../../api/src/otp/test-codes.ts'
+import { codeTo } from '../../api/src/features/otp/test-codes.ts'
 import { rightPassword, sisterOrigin } from '../../api/src/testing/test-app.ts'
 import { openBrowser } from '../browser/browser.ts'
 import { Embedder } from '../browser/embedder.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { mailsAbout } from '../../api/src/help/test-help-requests.ts'
+import { mailsAbout } from '../../api/src/features/help/test-help-requests.ts'
 import { json, networkError } from '../browser/answers.ts'
 import { openBrowser, openPage } from '../browser/browser.ts'
 import type { Page } from '../browser/page.ts'

@@ -1,7 +1,7 @@
 /** Tests the field of a code: what may be typed, pasted and filled in, and what it says of a wrong one (product 2.3). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { anotherCode, codeTo } from '../../api/src/otp/test-codes.ts'
+import { anotherCode, codeTo } from '../../api/src/features/otp/test-codes.ts'
 import { networkError, refusal } from '../browser/answers.ts'
 import { openBrowser } from '../browser/browser.ts'
 import {

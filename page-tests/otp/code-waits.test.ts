@@ -1,7 +1,7 @@
 /** Tests the waits for a code: reloads, other tabs, resending, and what a refused or failed sending says (product 2.3, 8). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { codeTo, endWaits } from '../../api/src/otp/test-codes.ts'
+import { codeTo, endWaits } from '../../api/src/features/otp/test-codes.ts'
 import { refusal } from '../browser/answers.ts'
 import { openBrowser } from '../browser/browser.ts'
 import {

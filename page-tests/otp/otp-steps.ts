@@ -1,5 +1,5 @@
 /** Leads to the step that asks for a code. */
-import { codeTo } from '../../api/src/otp/test-codes.ts'
+import { codeTo } from '../../api/src/features/otp/test-codes.ts'
 import { type Browser, openBrowser } from '../browser/browser.ts'
 import type { Page } from '../browser/page.ts'
 import type { TabOptions } from '../browser/tab.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { pages } from '@foyer/contract/pages'
 import { type Platform, platforms } from '@foyer/contract/platforms'
-import { readRegistry } from '../../api/src/config/platform-registry.ts'
+import { readRegistry } from '../../api/src/kernel/config/platform-registry.ts'
 import type { TestApp } from '../../api/src/testing/test-app.ts'
 import { openService, origin } from '../browser/shared-service.ts'
 

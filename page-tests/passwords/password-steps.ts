@@ -1,8 +1,12 @@
 /** Makes users, requests links that set a password as if from another device, and takes the steps of a user. */
 import { randomUUID } from 'node:crypto'
 import { type Platform, platformRow } from '@foyer/contract/platforms'
-import { invite as inviteUser } from '../../api/src/accounts/users/invitations.ts'
-import { linkTo, messagesTo, requestLink as request } from '../../api/src/password-links/test-links.ts'
+import { invite as inviteUser } from '../../api/src/features/accounts/invitations.ts'
+import {
+  linkTo,
+  messagesTo,
+  requestLink as request,
+} from '../../api/src/features/password-links/test-links.ts'
 import { originOf } from '../../api/src/testing/test-app.ts'
 import { type Browser, openBrowser } from '../browser/browser.ts'
 import type { Page } from '../browser/page.ts'

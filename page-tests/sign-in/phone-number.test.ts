@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
-import { codeTo } from '../../api/src/otp/test-codes.ts'
+import { codeTo } from '../../api/src/features/otp/test-codes.ts'
 import { rightPassword } from '../../api/src/testing/test-app.ts'
 import type { Browser } from '../browser/browser.ts'
 import type { Page } from '../browser/page.ts'

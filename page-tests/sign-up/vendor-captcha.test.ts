@@ -1,7 +1,7 @@
 /** Tests a sign-up whose captcha is that of a vendor, with a stand-in for the vendor's script and for its verification. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openTestVendor, type TestVendor, vendorSecret } from '../../api/src/captcha/test-vendor.ts'
+import { openTestVendor, type TestVendor, vendorSecret } from '../../api/src/features/captcha/test-vendor.ts'
 import type { TestApp } from '../../api/src/testing/test-app.ts'
 import { openBrowser } from '../browser/browser.ts'
 import type { Page } from '../browser/page.ts'

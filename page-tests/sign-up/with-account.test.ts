@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Platform } from '@foyer/contract/platforms'
-import { anotherCode, codeTo } from '../../api/src/otp/test-codes.ts'
+import { anotherCode, codeTo } from '../../api/src/features/otp/test-codes.ts'
 import { rightPassword } from '../../api/src/testing/test-app.ts'
 import { openPage } from '../browser/browser.ts'
 import type { Page } from '../browser/page.ts'

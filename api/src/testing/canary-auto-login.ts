@@ -1,7 +1,7 @@
 /** Signs in with the tokens of a sister site, after every kind of refusal. */
 import assert from 'node:assert/strict'
 import { endPreviousSession, startAutoLogin } from '@foyer/contract/routes/auto-login'
-import { signInAtSister } from '../sessions/test-sister.ts'
+import { signInAtSister } from '../features/sessions/test-sister.ts'
 import { bearer, type Send } from './canary-calls.ts'
 import { sent } from './canary-values.ts'
 import type { TestApp } from './test-app.ts'

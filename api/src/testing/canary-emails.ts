@@ -9,7 +9,7 @@ import {
   revertEmail,
   verifyEmail,
 } from '@foyer/contract/profile/emails'
-import { emailSteps } from '../emails/test-emails.ts'
+import { emailSteps } from '../features/emails/test-emails.ts'
 import { bearer, type Send } from './canary-calls.ts'
 import { sent } from './canary-values.ts'
 import type { TestApp } from './test-app.ts'

@@ -1,6 +1,6 @@
 /** Calls every route with its example of /docs: the only call of a route that takes no secret. */
 import { allRoutes } from '@foyer/contract/routes/all-routes'
-import { validBody } from '../http/test-valid-bodies.ts'
+import { validBody } from '../kernel/http/test-valid-bodies.ts'
 import type { Send } from './canary-calls.ts'
 
 export async function sendExamples(send: Send): Promise<void> {

@@ -2,7 +2,7 @@
 import { evidenceOperations } from '@foyer/contract/profile/evidences'
 import { putOwnPicture, removeOwnPicture } from '@foyer/contract/routes/pictures'
 import type { Route } from '@foyer/contract/routes/route'
-import { pdf, photo } from '../uploads/test-files.ts'
+import { pdf, photo } from '../kernel/uploads/test-files.ts'
 import { bearer, type Send } from './canary-calls.ts'
 import { sent } from './canary-values.ts'
 import type { TestApp } from './test-app.ts'

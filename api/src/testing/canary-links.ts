@@ -9,8 +9,8 @@ import {
   forgotPassword,
   resetPassword,
 } from '@foyer/contract/routes/password-links'
-import { invite } from '../accounts/users/invitations.ts'
-import { type LinkParts, linkTo, partsOf } from '../password-links/test-links.ts'
+import { invite } from '../features/accounts/invitations.ts'
+import { type LinkParts, linkTo, partsOf } from '../features/password-links/test-links.ts'
 import type { Send } from './canary-calls.ts'
 import { sent } from './canary-values.ts'
 import type { TestApp } from './test-app.ts'

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Registry } from '../config/platform-registry.ts'
+import type { Registry } from '../kernel/config/platform-registry.ts'
 import type { Canaries } from './find-canaries.ts'
 
 export type LogoutReceiver = {

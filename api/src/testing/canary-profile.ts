@@ -6,7 +6,7 @@ import { getProfile, getPublicProfile, putProfile } from '@foyer/contract/profil
 import { isChangeable, sectionRoutes } from '@foyer/contract/profile/section-routes'
 import { sectionNames } from '@foyer/contract/profile/sections'
 import { sql } from 'kysely'
-import { entryOf, readReferences } from '../profile/test-profiles.ts'
+import { entryOf, readReferences } from '../features/profile/test-profiles.ts'
 import { bearer, type Send } from './canary-calls.ts'
 import { sent } from './canary-values.ts'
 import type { TestApp } from './test-app.ts'

@@ -18,7 +18,7 @@ import {
   listSchools,
   verifySchool,
 } from '@foyer/contract/schools/school-routes'
-import { codeTo, endWaits } from '../otp/test-codes.ts'
+import { codeTo, endWaits } from '../features/otp/test-codes.ts'
 import { applicationTo, bearer, type Send, solveForSignUp } from './canary-calls.ts'
 import { joinWithPassword } from './canary-joining.ts'
 import { sent } from './canary-values.ts'

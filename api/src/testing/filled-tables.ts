@@ -1,7 +1,7 @@
 /** Fills every table that holds data about a user, for the tests of its export and deletion. */
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
-import { recipientMacs } from '../outbox/payload.ts'
+import { recipientMacs } from '../messages/payload.ts'
 import { changeSettings, createSend, handOver, sendRecords, signIn, signInByCode } from './canary-calls.ts'
 import { askForHelp } from './canary-help.ts'
 import { notify } from './canary-notifications.ts'

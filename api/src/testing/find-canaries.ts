@@ -1,7 +1,7 @@
 /** Searches logs, tables and metrics for canary values that must not be there, in every encoding they could have. */
 
 import { sql } from 'kysely'
-import type { Db } from '../db/connect.ts'
+import type { Db } from '../kernel/db/connect.ts'
 
 /** The values that were sent, by their description. */
 export type Canaries = Record<string, string>

@@ -1,7 +1,7 @@
 /** Opens, uses and closes the service with all that runs beside it, many times, and is then a process with nothing left to do. */
-import { startClockChecks } from '../clock.ts'
-import { startJobs } from '../jobs/start-jobs.ts'
-import { reportDeliveries } from '../outbox/delivery-report.ts'
+import { startClockChecks } from '../kernel/clock.ts'
+import { reportDeliveries } from '../messages/delivery-report.ts'
+import { startJobs } from '../operator/jobs/start-jobs.ts'
 import { openTestApp } from './test-app.ts'
 
 /** Node warns of more than ten listeners of one kind. */

@@ -1,7 +1,7 @@
 /** Creates a database for each test file: migrated, or entirely empty. */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { connect, type Database, type DatabaseBounds } from '../db/connect.ts'
+import { connect, type Database, type DatabaseBounds } from '../kernel/db/connect.ts'
 
 export const templateName = 'test_template'
 

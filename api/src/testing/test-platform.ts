@@ -8,7 +8,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createLocalJWKSet, type JWTPayload, jwtVerify } from 'jose'
-import { readRegistry } from '../config/platform-registry.ts'
+import { readRegistry } from '../kernel/config/platform-registry.ts'
 import { clientSecret, originOf } from './test-app.ts'
 
 /** The clients of the platform, each with a path of its own; `quiet` has no back-channel. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { connect } from '../db/connect.ts'
+import { connect } from '../kernel/db/connect.ts'
 
 type Connection = { host: string; port: number; user: string; database: string }
 

@@ -4,10 +4,10 @@
  */
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { connect } from '../db/connect.ts'
-import { type EmbeddedDatabase, startEmbeddedDatabase } from '../db/embedded.ts'
-import { migrate } from '../db/migrate.ts'
-import { loadReference } from '../reference/load-reference.ts'
+import { type EmbeddedDatabase, startEmbeddedDatabase } from '../../../embedded-postgres/src/embedded.ts'
+import { loadReference } from '../features/reference/load-reference.ts'
+import { connect } from '../kernel/db/connect.ts'
+import { migrate } from '../kernel/db/migrate.ts'
 import { type TestConnection, templateName } from './test-database.ts'
 
 let embedded: EmbeddedDatabase | undefined

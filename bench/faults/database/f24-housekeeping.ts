@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
-import { connectToMigrate } from '../../../api/src/db/connect.ts'
-import type { Tables } from '../../../api/src/db/tables.ts'
+import { connectToMigrate } from '../../../api/src/kernel/db/connect.ts'
+import type { Tables } from '../../../api/src/kernel/db/tables.ts'
 import type { Fault } from '../fault.ts'
 import { recordAcknowledgements } from '../installation/acknowledgements.ts'
 import { openClient } from '../installation/client.ts'
@@ -20,7 +20,7 @@ import {
 } from '../installation/load.ts'
 import { addUsers } from '../installation/users.ts'
 
-/** The copy of the service that holds this advisory lock runs the jobs (`api/src/jobs/run-jobs.ts`). */
+/** The copy of the service that holds this advisory lock runs the jobs (`api/src/operator/jobs/run-jobs.ts`). */
 const guardKey = 4001
 const longestLockMs = 100
 const perSecond = 50

@@ -1,6 +1,6 @@
 /** Fills the tables that the background jobs clean with rows whose time is over, evenly over the users there are. */
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../../api/src/db/tables.ts'
+import type { Tables } from '../../../api/src/kernel/db/tables.ts'
 
 const owners = `(select array_agg(id) as ids from users) as owners, generate_series(1, $count) as number`
 const owner = `ids[1 + number % cardinality(ids)]`

@@ -1,12 +1,12 @@
 /** Queues messages without the API, waits until the queue is empty, and counts which recipient got which mail. */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Db } from '../../../api/src/db/connect.ts'
-import { createKeyring } from '../../../api/src/keyring.ts'
-import { noBackChannel } from '../../../api/src/outbox/back-channel/back-channel-delivery.ts'
-import { countMessages, findMessages, type MessageRow } from '../../../api/src/outbox/messages.ts'
-import { createOutbox } from '../../../api/src/outbox/outbox.ts'
-import type { MailServer, Received } from '../../../api/src/outbox/test-mail-server.ts'
+import type { Db } from '../../../api/src/kernel/db/connect.ts'
+import { createKeyring } from '../../../api/src/kernel/keyring.ts'
+import { noBackChannel } from '../../../api/src/messages/back-channel/back-channel-delivery.ts'
+import { countMessages, findMessages, type MessageRow } from '../../../api/src/messages/messages.ts'
+import { createOutbox } from '../../../api/src/messages/outbox.ts'
+import type { MailServer, Received } from '../../../api/src/messages/test-mail-server.ts'
 
 /** FOYER_SECRETS of the service and of a fault that writes messages itself. */
 const secret = randomBytes(48).toString('base64url')

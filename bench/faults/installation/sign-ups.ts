@@ -1,6 +1,6 @@
 /** Counts what sign-ups left in the database, and reads the session id of an answer. */
 import { sql } from 'kysely'
-import type { Database } from '../../../api/src/db/connect.ts'
+import type { Database } from '../../../api/src/kernel/db/connect.ts'
 import type { Tokens } from './client.ts'
 
 export function countUsers({ db }: Database, email: string): Promise<number> {

@@ -1,10 +1,10 @@
 /** Adds students with a password to the database, since production has no demo users. */
 
-import { storePassword } from '../../../api/src/accounts/passwords/credentials.ts'
-import { createHasher } from '../../../api/src/accounts/passwords/password-hashing.ts'
-import { addMembership } from '../../../api/src/accounts/users/memberships.ts'
-import { createUser } from '../../../api/src/accounts/users/users.ts'
-import type { Database } from '../../../api/src/db/connect.ts'
+import { storePassword } from '../../../api/src/identity/credentials/credentials.ts'
+import { createHasher } from '../../../api/src/identity/credentials/password-hashing.ts'
+import { addMembership } from '../../../api/src/identity/users/memberships.ts'
+import { createUser } from '../../../api/src/identity/users/users.ts'
+import type { Database } from '../../../api/src/kernel/db/connect.ts'
 
 export const password = 'correct horse battery'
 

@@ -123,7 +123,7 @@ export type Result<R extends Route> = R['result'] extends v.GenericSchema
     ? Page<v.InferOutput<R['list']>>
     : undefined
 
-/** Names of the limits that routes have; their numbers are in api/src/limits/request-limits.ts. */
+/** Names of the limits that routes have; their numbers are in api/src/kernel/limits/request-limits.ts. */
 export type LimitName =
   | 'users-fetch'
   | 'login'

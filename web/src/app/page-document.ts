@@ -152,7 +152,7 @@ ${modules.filter(Boolean).join('\n')}
   }
 }
 
-/** The policy of pages that embed, that set a password or that come back from a provider allows no other host (http/security-headers.ts). */
+/** The policy of pages that embed, that set a password or that come back from a provider allows no other host (kernel/http/security-headers.ts). */
 function hasTokenSync(page: RenderedPageName): boolean {
   return !/-password$|^iframe-sso$|^auto-login$|^social-return$/.test(page) || page === 'forgot-password'
 }

@@ -1,5 +1,5 @@
 /**
- * Tests the token sync against a stand-in for the URL of an installation. api/src/sessions/id-token.test.ts verifies tokens
+ * Tests the token sync against a stand-in for the URL of an installation. api/src/features/sessions/id-token.test.ts verifies tokens
  * (N-141).
  */
 import assert from 'node:assert/strict'

@@ -1,0 +1,81 @@
+/** Changes the account status of a user for an operator, ends what depends on it, and records an audit event. */
+import type { Platform } from '@foyer/contract/platforms'
+import type { Kysely } from 'kysely'
+import { endAllSessions } from '../../identity/sessions/end-session.ts'
+import { endInvitations, endLinks } from '../../identity/tokens/one-time-tokens.ts'
+import { endChallenges } from '../../identity/tokens/otp-challenges.ts'
+import { addMembership, removeMembership } from '../../identity/users/memberships.ts'
+import { lockContacts, setDisabled } from '../../identity/users/users.ts'
+import { recordEvent } from '../../kernel/audit.ts'
+import type { Tables } from '../../kernel/db/tables.ts'
+import type { LogoutQueue } from '../../messages/back-channel/logout-queue.ts'
+
+type Storage = { db: Kysely<Tables>; outbox: LogoutQueue }
+
+type Change = {
+  /** False where the account was in this state before. */
+  isChange: boolean
+  endedSessions: string[]
+}
+
+/** Disables a user: ends their sessions, and makes their codes and links invalid. */
+export function disablePerson({ db, outbox }: Storage, userId: string): Promise<Change> {
+  return db.transaction().execute(async (trx) => {
+    await endChallenges(trx, userId)
+    await lockContacts(trx, userId)
+    const isChange = await setDisabled(trx, userId, true)
+    const endedSessions = await endAllSessions(trx, outbox, { userId, reason: 'disabled' })
+    await endLinks(trx, userId)
+    const details = { endedSessions: endedSessions.length }
+    if (isChange) await recordEvent(trx, { event: 'user-disabled', userId, details })
+    return { isChange, endedSessions }
+  })
+}
+
+/** Enables a user again. Ends sessions once more: a sign-in in progress may have left one while the user was being disabled. */
+export function enablePerson({ db, outbox }: Storage, userId: string): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    await lockContacts(trx, userId)
+    const isChange = await setDisabled(trx, userId, false)
+    if (!isChange) return false
+    await endAllSessions(trx, outbox, { userId, reason: 'disabled' })
+    await recordEvent(trx, { event: 'user-enabled', userId })
+    return true
+  })
+}
+
+type UserOnPlatform = { userId: string; platform: Platform }
+
+/** Makes a user a member. A session that they opened there without a membership ends, so that they sign in again. */
+export function grantMembership(
+  { db, outbox }: Storage,
+  { userId, platform }: UserOnPlatform,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const isChange = await addMembership(trx, { userId, platform, provenance: 'administrator' })
+    if (!isChange) return false
+    await endAllSessions(trx, outbox, { userId, reason: 'no-access', platform })
+    await recordEvent(trx, { event: 'membership-added', userId, platform })
+    return true
+  })
+}
+
+/** Ends a membership, the user's sessions on the platform and the invitations to it. */
+export function endMembership(
+  { db, outbox }: Storage,
+  { userId, platform }: UserOnPlatform,
+): Promise<Change> {
+  return db.transaction().execute(async (trx) => {
+    await lockContacts(trx, userId)
+    const isChange = await removeMembership(trx, { userId, platform })
+    const endedSessions = await endAllSessions(trx, outbox, {
+      userId,
+      reason: 'membership-removed',
+      platform,
+    })
+    await endInvitations(trx, { userId, platform })
+    const details = { endedSessions: endedSessions.length }
+    if (isChange) await recordEvent(trx, { event: 'membership-removed', userId, platform, details })
+    return { isChange, endedSessions }
+  })
+}

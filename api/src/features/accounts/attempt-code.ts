@@ -1,0 +1,122 @@
+/**
+ * Checks a one-time code under every limit. An attempt is counted before the code is compared. A wrong code, an unknown
+ * user, another product and another device are refused with the same message at the same cost.
+ */
+import type { Platform, Product } from '@foyer/contract/platforms'
+import { findUserLockout } from '../../identity/sessions/user-lockouts.ts'
+import { countWrongCode, tryRules } from '../../identity/tokens/otp-breaker.ts'
+import {
+  type Challenge,
+  isCode,
+  type OtpPurpose,
+  returnTry,
+  takeTry,
+} from '../../identity/tokens/otp-challenges.ts'
+import { isSameProductAndDevice, otpFailure } from '../../identity/tokens/otp-checks.ts'
+import { type Recorded, recordEvent } from '../../kernel/audit.ts'
+import type { Config } from '../../kernel/config/config.ts'
+import type { Db } from '../../kernel/db/connect.ts'
+import type { Failure } from '../../kernel/failure.ts'
+import type { Keyring } from '../../kernel/keyring.ts'
+import { otpTryRules } from '../../kernel/limits/attempt-keys.ts'
+import { attempt } from '../../kernel/limits/lockout.ts'
+import { type Counted, type Counter, decide, type Rule } from '../../kernel/limits/rate-limit.ts'
+import { countSignIn } from '../../kernel/limits/sign-in-limit.ts'
+import type { Metrics } from '../../kernel/metrics/metrics.ts'
+import type { Browser, RequestContext } from '../../kernel/request-context.ts'
+
+type Services = { db: Db; keyring: Keyring; config: Config; metrics: Metrics }
+
+type Attempted = {
+  purpose: OtpPurpose
+  token: string
+  code: string
+  product: Product | null
+  platform: Platform | undefined
+  requestContext: RequestContext
+  browser: Browser
+  counted: readonly string[]
+  warn(message: string, details: Record<string, number>): void
+}
+
+/** A challenge whose code was right, and what its limits allow. */
+export type RightCode = { challenge: Challenge; isKnownBrowser: boolean; mayNotify: boolean }
+
+/** A concurrent request has used the same code. */
+export type Spent = { kind: 'spent' }
+
+/** The code is right and used up, and opens nothing here. */
+export type Refused = { kind: 'refused'; error: Failure }
+
+/**
+ * Calls `redeem` for a right code. `redeem` returns null for a user who may not use the code here; the attempt then counts
+ * and is refused like a wrong code. An attempt in which `redeem` throws does not count.
+ */
+export async function attemptCode<Opened extends { kind: 'opened' }>(
+  services: Services,
+  attempted: Attempted,
+  redeem: (right: RightCode) => Promise<Opened | Spent | Refused | null>,
+): Promise<Opened> {
+  const { db, keyring, config, metrics } = services
+  const { purpose, token, code, product, platform, requestContext, browser, counted, warn } = attempted
+  const challenge = await takeTry(db, { purpose, token })
+  if (!challenge) throw otpFailure('otp-expired')
+
+  const { subject, userId } = challenge
+  const recorded = { requestContext, userId, platform: platform ?? null }
+  const { key, isKnownBrowser } = await findUserLockout(services, { subject, userId, browser })
+  const rules = otpTryRules(key)
+  const failuresOnly = [...counted, ...rules.map((rule) => rule.key)]
+  let counts: Counted['counts'] = new Map()
+  let cause: 'not-found' | 'wrong-code' | 'not-allowed' = userId ? 'wrong-code' : 'not-found'
+  const tries = [...rules, ...tryRules]
+  const outcome = await attempt(db, { key, counted: failuresOnly, recorded, tries }, async (counters) => {
+    counts = await decideTries(services, { tries, counters, recorded })
+    const isRight =
+      isCode(keyring, challenge.codeMac, { token, code }) &&
+      isSameProductAndDevice(challenge, { product, requestContext })
+    if (!isRight || !userId) return null
+    cause = 'not-allowed'
+    const limit = await countSignIn(services, { userId, isKnownBrowser }, recorded).catch(limited)
+    if ('kind' in limit) return limit
+    return redeem({ challenge, isKnownBrowser, mayNotify: limit.mayNotify })
+  }).catch(async (error) => {
+    await returnTry(db, challenge.id)
+    throw error
+  })
+  if (outcome === null) {
+    metrics.otpCodes.inc({ channel: challenge.channel, result: 'wrong' })
+    await countWrongCode(services, { counts, factor: config.limitsFactor, warn })
+    await recordEvent(db, { event: 'otp-refused', ...recorded, details: { cause } })
+    throw otpFailure('otp-wrong')
+  }
+  if (outcome.kind === 'limited') {
+    await returnTry(db, challenge.id)
+    throw outcome.error
+  }
+  if (outcome.kind === 'spent') throw otpFailure('otp-expired')
+  metrics.otpCodes.inc({ channel: challenge.channel, result: 'right' })
+  if (outcome.kind === 'refused') throw outcome.error
+  return outcome
+}
+
+/** Wraps the error of the sign-in limit: the code is right, so the lockout is cleared before the error is thrown. */
+function limited(error: unknown): { kind: 'limited'; error: unknown } {
+  return { kind: 'limited', error }
+}
+
+async function decideTries(
+  { db, config }: Services,
+  {
+    tries,
+    counters,
+    recorded,
+  }: { tries: readonly Rule[]; counters: readonly Counter[]; recorded: Omit<Recorded, 'event'> },
+): Promise<Counted['counts']> {
+  try {
+    return decide(tries, counters, config.limitsFactor).counts
+  } catch (error) {
+    await recordEvent(db, { event: 'sign-in-locked', ...recorded, details: { cause: 'code-limit' } })
+    throw error
+  }
+}

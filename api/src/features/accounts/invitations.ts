@@ -1,0 +1,118 @@
+/**
+ * Invites users to a platform. A user with a proven address becomes a member at once. Any other user is sent a link and
+ * becomes a member by using it: until then the service does not know the owner of the account.
+ */
+import { type Platform, platformRow } from '@foyer/contract/platforms'
+import { hasPassword } from '../../identity/credentials/credentials.ts'
+import { sendLink } from '../../identity/tokens/send-link.ts'
+import { newEmailFault } from '../../identity/users/email-rules.ts'
+import { findUser, type User } from '../../identity/users/find-user.ts'
+import { readEmail } from '../../identity/users/identifier.ts'
+import { addMembership } from '../../identity/users/memberships.ts'
+import { greetingName } from '../../identity/users/user-names.ts'
+import { createUser, isAddressTaken, lockContacts } from '../../identity/users/users.ts'
+import { recordEvent } from '../../kernel/audit.ts'
+import type { Config } from '../../kernel/config/config.ts'
+import type { Db } from '../../kernel/db/connect.ts'
+import type { Keyring } from '../../kernel/keyring.ts'
+import type { Outbox } from '../../messages/outbox.ts'
+import { mayBelongToAnother } from './first-contact-proof.ts'
+
+type Inviter = { db: Db; keyring: Keyring; outbox: Pick<Outbox, 'queue'>; config: Pick<Config, 'baseUrl'> }
+
+export type Invitation = {
+  email: string
+  /** For a new user; by default the part of the address before the @. */
+  firstName?: string | undefined
+  lastName?: string | undefined
+  platform: Platform
+  isBeta: boolean
+}
+
+export type Invited = {
+  userId: string
+  /** `link`: a member once the link is used; `member-link`: a member who needs a password; `added`: a member from now on. */
+  kind: 'link' | 'member-link' | 'added' | 'member'
+  /** The recipient of the message; null where none was needed. */
+  mailedTo: string | null
+}
+
+/** The reason against an invitation, as a sentence for the operator. */
+export class InvitationError extends Error {}
+
+export async function invite(inviter: Inviter, invitation: Invitation): Promise<Invited> {
+  const { email, platform, isBeta } = invitation
+  const contact = readEmail(email)
+  if (!contact) throw new InvitationError(newEmailFault(email, `${email} is no email address`) ?? '')
+  if (isBeta && platformRow(platform).signUp !== 'open')
+    throw new InvitationError(`There is no closed beta of ${platform}: it is not open to sign-up`)
+  const inviteOnce = () =>
+    inviter.db.transaction().execute(async (trx) => {
+      const known = await findUser(trx, { identifier: contact })
+      const userId = known?.id ?? (await addPerson(trx, invitation, contact.address))
+      await lockContacts(trx, userId)
+      const user = await findUser(trx, { id: userId })
+      if (!user?.email || !user.emailId) throw new InvitationError('This account has no email address')
+      if (user.isDisabled) throw new InvitationError(`The account of ${user.email} is disabled`)
+      if (mayBelongToAnother(user, 'email'))
+        throw new InvitationError(
+          `${user.email} is unproven, and its account has a proven phone number: it may be another person's`,
+        )
+      const addressee = { ...user, email: user.email, emailId: user.emailId }
+      return inviteUser(inviter, trx, addressee, { platform, isBeta })
+    })
+  return inviteOnce().catch((error) => {
+    // An account with this address was opened at the same moment: the second attempt finds it.
+    if (isAddressTaken(error)) return inviteOnce()
+    throw error
+  })
+}
+
+function addPerson(trx: Db, { email, firstName, lastName }: Invitation, address: string): Promise<string> {
+  const fault = newEmailFault(email)
+  if (fault) throw new InvitationError(fault)
+  return createUser(trx, {
+    firstName: firstName ?? address.slice(0, address.lastIndexOf('@')),
+    lastName: lastName ?? null,
+    email: { address },
+    provenance: 'invited',
+  })
+}
+
+type Addressee = User & { email: string; emailId: string }
+
+async function inviteUser(
+  inviter: Inviter,
+  trx: Db,
+  user: Addressee,
+  { platform, isBeta }: Pick<Invitation, 'platform' | 'isBeta'>,
+): Promise<Invited> {
+  const { id: userId, email, emailId } = user
+  const firstName = greetingName(user, 'email')
+  const isProven = user.emailProvenance === 'verified'
+  const isMember = user.platforms.includes(platform)
+  const needsLink = !isProven || !(await hasPassword(trx, userId))
+  if (isMember && !needsLink) return { userId, kind: 'member', mailedTo: null }
+
+  if (isProven && !isMember) {
+    await addMembership(trx, { userId, platform, provenance: 'invited' })
+    await recordEvent(trx, { event: 'membership-added', userId, platform })
+  }
+  if (needsLink) {
+    const purpose = isBeta ? 'beta' : 'create'
+    const grant = {
+      purpose,
+      userId,
+      contactId: emailId,
+      platform,
+      joins: isProven ? null : platform,
+    } as const
+    await sendLink(inviter, trx, { grant, channel: 'email', to: email, firstName })
+  } else {
+    const values = { firstName, platform }
+    await inviter.outbox.queue(trx, { template: 'access-added', channel: 'email', to: email, values })
+  }
+  const kind = !needsLink ? 'added' : isProven ? 'member-link' : 'link'
+  await recordEvent(trx, { event: 'user-invited', userId, platform, details: { kind, isBeta } })
+  return { userId, kind, mailedTo: email }
+}

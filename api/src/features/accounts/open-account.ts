@@ -1,0 +1,136 @@
+/** Opens an account: user, password, membership and session in one transaction, with whatever else the sign-up makes. */
+import { errorSentence } from '@foyer/contract/errors'
+import { noEmail } from '@foyer/contract/fields'
+import { roleNames } from '@foyer/contract/platform-names'
+import type { Platform } from '@foyer/contract/platforms'
+import type { Session } from '@foyer/contract/routes/sign-in'
+import type { UtmParams } from '@foyer/contract/routes/sign-up'
+import { storePassword } from '../../identity/credentials/credentials.ts'
+import { refuseWeakPassword } from '../../identity/credentials/password-rules.ts'
+import { issueSession } from '../../identity/sessions/issue-tokens.ts'
+import { rememberBrowser } from '../../identity/sessions/known-browsers.ts'
+import type { OpenSession } from '../../identity/sessions/session-row.ts'
+import { startSession } from '../../identity/sessions/start-session.ts'
+import { disclosureOf } from '../../identity/users/disclosure.ts'
+import { newEmailFault } from '../../identity/users/email-rules.ts'
+import { findUser, type User } from '../../identity/users/find-user.ts'
+import { readEmail } from '../../identity/users/identifier.ts'
+import { addMembership } from '../../identity/users/memberships.ts'
+import { createUser, isAddressTaken } from '../../identity/users/users.ts'
+import { recordEvent } from '../../kernel/audit.ts'
+import type { Config } from '../../kernel/config/config.ts'
+import type { Db } from '../../kernel/db/connect.ts'
+import { Failure } from '../../kernel/failure.ts'
+import { returnAttempts } from '../../kernel/limits/rate-limit.ts'
+import type { Outbox } from '../../messages/outbox.ts'
+import { notifyOwner } from './notify-owner.ts'
+import type { SignUpRequest, SignUpServices } from './sign-up-services.ts'
+import { storeSignUp } from './sign-ups.ts'
+
+type Application = {
+  firstName: string
+  lastName: string | null
+  email: string
+  password1: string
+  platform: Platform
+  source: string
+  utmParams: UtmParams
+}
+
+/** Writes what else the sign-up makes, in its transaction. */
+type Addition = (trx: Db, userId: string) => Promise<void>
+
+export async function openAccount(
+  services: SignUpServices,
+  application: Application,
+  { counted, ...request }: SignUpRequest,
+  add: Addition = async () => {},
+): Promise<Session> {
+  const { db, hasher, config } = services
+  const { email, password1, platform } = application
+  const fault = newEmailFault(email)
+  const contact = readEmail(email)
+  if (fault || !contact) throw new Failure('invalid-request', { fields: { email: fault ?? noEmail } })
+  await refuseGuessable(config, application).catch(async (error) => {
+    // A weak password does not count as an attempt, so that the user can choose another.
+    await returnAttempts(db, counted)
+    throw error
+  })
+
+  // The hash costs the same whether the address is known or not. It runs outside the transaction, which holds locks.
+  const hash = await hasher.hash(password1)
+  const account = { ...application, email: contact.address, hash }
+  try {
+    const { session, user } = await db
+      .transaction()
+      .execute((trx) => writeAccount(services.outbox, trx, account, request, add))
+    return await issueSession(services, session, user)
+  } catch (error) {
+    if (!isAddressTaken(error)) throw error
+    const { requestContext } = request
+    const details = { reason: 'email-taken' }
+    await recordEvent(db, { event: 'sign-up-refused', requestContext, platform, details })
+    const owner = await findUser(db, { identifier: contact })
+    await notifyOwner(services, owner, platform)
+    throw emailTaken(isToldMember(config, owner, platform) ? null : contact.address)
+  }
+}
+
+/** `joining` is the address of an account that the platform may be added to, once the user has proven the account. */
+export function emailTaken(joining: string | null = null): Failure {
+  return new Failure('email-taken', {
+    fields: { email: errorSentence('email-taken') },
+    ...(joining && { more: { account: { email: joining, hasPassword: true } } }),
+  })
+}
+
+/**
+ * Returns whether anyone may know that the owner has access to the platform, as its look-up tells. Every other account gets
+ * one answer: a disabled one, one of other platforms, and where look-ups are guarded a member too.
+ */
+function isToldMember(
+  { enumerationMode }: Pick<Config, 'enumerationMode'>,
+  owner: User | undefined,
+  platform: Platform,
+): boolean {
+  if (!owner || owner.isDisabled) return false
+  return disclosureOf(platform, enumerationMode) === 'full' && owner.platforms.includes(platform)
+}
+
+/** Refuses a password that is common, or made of the names and addresses in this sign-up. */
+export async function refuseGuessable(
+  { provider }: Pick<Config, 'provider'>,
+  { password1, firstName, lastName, email, platform }: Omit<Application, 'source' | 'utmParams'>,
+): Promise<void> {
+  const brands = [provider, roleNames[platform]]
+  await refuseWeakPassword(password1, { names: [firstName, lastName], emails: [email], brands })
+}
+
+/** Writes the account, the address first: of concurrent sign-ups with it, all but one fail before they write more. */
+async function writeAccount(
+  outbox: Outbox,
+  trx: Db,
+  { firstName, lastName, email, hash, platform, source, utmParams }: Application & { hash: string },
+  { requestContext, browser, noteMade }: Omit<SignUpRequest, 'counted'>,
+  add: Addition,
+): Promise<{ session: OpenSession; user: User }> {
+  const provenance = 'self_unverified'
+  const userId = await createUser(trx, {
+    firstName,
+    lastName: lastName || null,
+    email: { address: email },
+    provenance,
+  })
+  await storePassword(trx, { userId, hash, provenance })
+  await addMembership(trx, { userId, platform, provenance: 'sign_up' })
+  await storeSignUp(trx, { userId, platform, source, utmParams })
+  await add(trx, userId)
+  const user = await findUser(trx, { id: userId })
+  if (!user) throw new Error('The user who was just created is missing')
+  const browserId = await rememberBrowser(trx, browser, userId)
+  const start = { user, platform, amr: ['pwd'], requestContext, browserId, mayNotify: false }
+  const session = await startSession(trx, outbox, start)
+  await recordEvent(trx, { event: 'signed-up', requestContext, userId, sessionId: session.id, platform })
+  await noteMade(trx, session.id)
+  return { session, user }
+}

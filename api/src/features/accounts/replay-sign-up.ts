@@ -1,0 +1,44 @@
+/** Answers a repeated sign-up or social sign-in with the current state of its session, if the session is still open. */
+import type { Session } from '@foyer/contract/routes/sign-in'
+import { issueSession } from '../../identity/sessions/issue-tokens.ts'
+import { rememberBrowser, rememberKnownBrowser } from '../../identity/sessions/known-browsers.ts'
+import type { OpenSession } from '../../identity/sessions/session-row.ts'
+import { findOpenSession, moveToBrowser } from '../../identity/sessions/sessions.ts'
+import { findActiveMember } from '../../identity/users/account-status.ts'
+import type { User } from '../../identity/users/find-user.ts'
+import { lockContacts } from '../../identity/users/users.ts'
+import type { Db } from '../../kernel/db/connect.ts'
+import type { Failure } from '../../kernel/failure.ts'
+import type { Browser, RequestContext } from '../../kernel/request-context.ts'
+import { emailTaken } from './open-account.ts'
+import type { SignUpServices } from './sign-up-services.ts'
+
+export async function replaySignUp(
+  services: SignUpServices,
+  sessionId: string,
+  { browser, requestContext }: { browser: Browser; requestContext: RequestContext },
+  /** The answer for a session that has ended. */
+  ended: () => Failure = emailTaken,
+): Promise<Session> {
+  const { db } = services
+  const { session, user } = await db.transaction().execute(async (trx) => {
+    const user = await personOf(trx, await findOpenSession(trx, sessionId))
+    if (!user) throw ended()
+    // A concurrent password reset deletes the known browsers. The lock makes it wait, so that it deletes this one too.
+    await lockContacts(trx, user.id)
+    // The cookie of the first answer was lost with the answer.
+    const browserId = await rememberBrowser(trx, browser, user.id)
+    const { timeZone } = requestContext
+    await rememberKnownBrowser(trx, { browserId, userId: user.id, timeZone })
+    await moveToBrowser(trx, { sessionId, browserId })
+    // The owner of the address may have proven it meanwhile, which ends the session. The error rolls back the rows above.
+    const session = await findOpenSession(trx, sessionId)
+    if (!session) throw ended()
+    return { session, user }
+  })
+  return issueSession(services, session, user)
+}
+
+async function personOf(trx: Db, session: OpenSession | null): Promise<User | null> {
+  return session && findActiveMember(trx, session)
+}

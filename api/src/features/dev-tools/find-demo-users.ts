@@ -1,0 +1,23 @@
+/** Finds the users that development seeds, so that production does not serve a database where they can sign in. */
+import { checkPassword } from '../../identity/credentials/credentials.ts'
+import type { Hasher } from '../../identity/credentials/password-hashing.ts'
+import { findUser } from '../../identity/users/find-user.ts'
+import { readContact } from '../../identity/users/identifier.ts'
+import { findEnabledDemoIds } from '../../identity/users/user-record.ts'
+import type { Db } from '../../kernel/db/connect.ts'
+import { demoPassword, demoUsers } from './demo-users.ts'
+
+/**
+ * Returns the ids of the enabled demo users. No real user has an address at foyer.test, since no mail reaches a name
+ * below .test (RFC 6761). A demo phone number may belong to a real user, so it counts only with the demo password.
+ */
+export async function findDemoUsers(db: Db, hasher: Hasher): Promise<string[]> {
+  const ids = await findEnabledDemoIds(db)
+  for (const { phoneNumber } of demoUsers) {
+    if (!phoneNumber) continue
+    const user = await findUser(db, { identifier: readContact(phoneNumber) })
+    if (!user || user.isDisabled || ids.includes(user.id)) continue
+    if (await checkPassword(db, hasher, { userId: user.id, password: demoPassword })) ids.push(user.id)
+  }
+  return ids
+}

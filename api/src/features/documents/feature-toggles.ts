@@ -1,0 +1,47 @@
+/** Answers feature toggles to the browser: the last valid ones if the database fails. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Db } from '../../kernel/db/connect.ts'
+import { listToggles } from './feature-toggles.queries.ts'
+import { defaultToggles, type ToggleValue, toggleFault } from './toggle-value.ts'
+
+type Toggles = Record<string, ToggleValue>
+
+type FeatureToggles = { all(): Promise<Toggles> }
+
+/** Reads the toggles again once they are `freshMs` old. A caller waits for that no longer than `waitMs`. */
+export function createFeatureToggles(
+  db: Db,
+  { freshMs, waitMs }: { freshMs: number; waitMs: number } = { freshMs: 5_000, waitMs: 1_000 },
+): FeatureToggles {
+  let lastValid: Toggles = defaultToggles
+  let readAt = Number.NEGATIVE_INFINITY
+  let reading: Promise<void> | null = null
+
+  async function readAll(): Promise<void> {
+    try {
+      lastValid = withoutMalformed(await listToggles(db), lastValid)
+    } catch {
+      // The last valid ones stay until the next read.
+    }
+    readAt = performance.now()
+    reading = null
+  }
+
+  return {
+    async all() {
+      if (performance.now() - readAt >= freshMs) reading ??= readAll()
+      if (reading) await Promise.race([reading, sleep(waitMs, undefined, { ref: false })])
+      return lastValid
+    },
+  }
+}
+
+/** A malformed toggle keeps its last valid value. */
+function withoutMalformed(rows: readonly { id: string; value: unknown }[], lastValid: Toggles): Toggles {
+  const toggles = rows.flatMap(({ id, value }) => {
+    if (toggleFault(id, value) === undefined) return [[id, value as ToggleValue] as const]
+    const before = lastValid[id]
+    return before ? [[id, before] as const] : []
+  })
+  return { ...defaultToggles, ...Object.fromEntries(toggles) }
+}

@@ -1,0 +1,12 @@
+/** Turns social sign-in on while developing. Never runs in production. */
+import { socialToggleId } from '@foyer/contract/routes/documents'
+import type { Services } from '../../services.ts'
+import { listToggles, storeToggle } from './feature-toggles.queries.ts'
+
+/** Offers every configured provider, unless the toggle has been set before. */
+export async function turnSocialOn({ db, config }: Pick<Services, 'db' | 'config'>): Promise<void> {
+  const providers = config.social.configured
+  if (providers.length === 0) return
+  if ((await listToggles(db)).some(({ id }) => id === socialToggleId)) return
+  await storeToggle(db, { id: socialToggleId, value: { enabled: { web: true }, providers } })
+}

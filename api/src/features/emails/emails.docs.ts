@@ -1,0 +1,92 @@
+/** Describes the routes of a user's own email addresses in /docs. */
+import {
+  addEmail,
+  checkEmailRevert,
+  deleteEmail,
+  listEmails,
+  putEmail,
+  revertEmail,
+  verifyEmail,
+} from '@foyer/contract/profile/emails'
+import { type ApiSection, describeRoute } from '../../kernel/http/openapi/describe-route.ts'
+
+const primary = {
+  id: '0d6f8a52-3c1b-4f7e-9a28-5e4b7c9d1f30',
+  email: 'asha@example.com',
+  isPrimary: true,
+  isVerified: true,
+  createdAt: '2026-03-02T08:15:00.000Z',
+}
+const added = {
+  id: '7b1e4c90-8d25-4a6f-b3e1-2f9c5a7d6e84',
+  email: 'asha.rao@example.org',
+  isPrimary: false,
+  isVerified: false,
+  createdAt: '2026-11-22T09:55:00.000Z',
+}
+const challenge = {
+  token: 'ot_5sPqK8mZ2vXw7nRt1yBc4dLf9gHj3kUa6eTo0iWuVxM',
+  resendAt: '2026-11-22T09:55:30.000Z',
+}
+
+export const emailsDocs: readonly ApiSection[] = [
+  {
+    name: 'Emails',
+    description:
+      'For the user’s own session at Foyer. A user signs in with the primary address or any verified one; codes and links go to the primary one alone. An address that was added and not verified is a claim: it finds no account, any number of users may claim it, and the first who verifies it has it. An account has at most ten addresses.',
+    routes: [
+      describeRoute(
+        listEmails,
+        'Answers all addresses by default. The primary address comes first, then the verified ones, then the others.',
+        { items: [primary, added] },
+      ),
+      describeRoute(
+        addEmail,
+        'Mails a code of six digits to the address. The answer and the mail are the same whether the address has an account or not. An address that the user has added before gets another code, once its wait is over: `field_errors` of `otp-too-soon` have `resend_at`, and the code that was sent before stays valid.',
+        { body: { email: added.email }, result: { ...added, challenge } },
+      ),
+      describeRoute(
+        verifyEmail,
+        'With `token` and `otp`, proves the address. The code works for five minutes, with the `token` of its own challenge, in a session of the user who asked for it. Without them, mails another code. A sign-in in another browser and a password reset make the code invalid; a reset also removes unverified addresses. A right code for an address that has an account of its own is refused with `email-in-use`.',
+        {
+          body: { token: challenge.token, otp: '123456' },
+          result: { ...added, isVerified: true, challenge: null },
+        },
+      ),
+      describeRoute(
+        putEmail,
+        'If the user authenticated more than five minutes ago, `proof` must have the password, or token and code of `sendOtp` with the purpose `email_change` and the primary address; without it the answer is `sign-in-again`. The former address gets a mail with a link that takes the change back for seven days. A former address that was never verified becomes a claim and gets no mail.',
+        {
+          body: { isPrimary: true, proof: { password: 'correct horse battery' } },
+          result: { ...added, isVerified: true, isPrimary: true },
+        },
+      ),
+      describeRoute(
+        deleteEmail,
+        'Refuses with `last-email` the primary address, the last verified one, and for seven days a former primary one, which can take the change back.',
+      ),
+      describeRoute(
+        checkEmailRevert,
+        'For the page that the link in the mail opens. It does not use the link up, so mail scanners do no harm.',
+        {
+          result: {
+            email: 'a•••@example.com',
+            newEmail: 'a•••@example.org',
+            changedAt: '2026-11-22T09:55:00.000Z',
+            platform: 'student',
+          },
+        },
+      ),
+      describeRoute(
+        revertEmail,
+        'Makes the former address the primary one. Removes the address that replaced it, later and unverified ones, the password, and accounts of other providers that were linked since. Ends every session, code and link. `reset_path` is the page to set a new password on; it has a link of its own.',
+        {
+          result: {
+            resetPath:
+              '/reset-password/2a6d0f4e-7c1b-4b59-8e3d-9f5a1c2b7e60/rs_Zk3nQ0aXv9Tq4Lm8sJ2hB7cY1uR5oE6pW-dG_fKiNwM/1795876543210?platform=student',
+          },
+        },
+      ),
+    ],
+  },
+]

@@ -1,0 +1,119 @@
+/**
+ * Takes a change of the sign-in address back, by the link that the former address got. The user may have lost the account
+ * to an attacker who knew the password: nothing that the attacker holds or has set up since opens it afterwards.
+ */
+import type { checkEmailRevert, revertEmail } from '@foyer/contract/profile/emails'
+import type { Result } from '@foyer/contract/routes/route'
+import { deletePassword } from '../../identity/credentials/credentials.ts'
+import { endAllSessions } from '../../identity/sessions/end-session.ts'
+import { findTimeZone, forgetKnownBrowsers, listBrowserIds } from '../../identity/sessions/known-browsers.ts'
+import { clearUserLockouts } from '../../identity/sessions/user-lockouts.ts'
+import { addressOf, createLink } from '../../identity/tokens/link-tokens.ts'
+import { endLinks, useLink } from '../../identity/tokens/one-time-tokens.ts'
+import { endChallenges } from '../../identity/tokens/otp-challenges.ts'
+import {
+  endLaterRevertLinks,
+  findRevertEnd,
+  findRevertLink,
+  type RevertLink,
+} from '../../identity/tokens/revert-links.ts'
+import { findUser } from '../../identity/users/find-user.ts'
+import { removeIdentities } from '../../identity/users/identities.ts'
+import {
+  deleteEmailsSince,
+  deleteOwnEmail,
+  findOwnEmail,
+  makePrimary,
+  type OwnEmail,
+} from '../../identity/users/own-emails.ts'
+import { lockContacts, lockUser } from '../../identity/users/users.ts'
+import { recordEvent } from '../../kernel/audit.ts'
+import type { Db } from '../../kernel/db/connect.ts'
+import { Failure } from '../../kernel/failure.ts'
+import type { RequestContext } from '../../kernel/request-context.ts'
+import { maskRecipient } from '../../messages/payload.ts'
+import type { Services } from '../../services.ts'
+
+/** Shows the change, and changes nothing: mail scanners and previews open links, too. */
+export async function checkRevert({ db }: Services, token: string): Promise<Result<typeof checkEmailRevert>> {
+  const { link, former, added } = await findChange(db, token)
+  return {
+    email: maskRecipient(former.address),
+    newEmail: added ? maskRecipient(added.address) : null,
+    changedAt: link.changedAt.toISOString(),
+    platform: link.platform,
+  }
+}
+
+type Change = { link: RevertLink; former: OwnEmail; added: OwnEmail | undefined }
+
+/** Throws for a link that can take nothing back. */
+async function findChange(db: Db, token: string): Promise<Change> {
+  const link = await findRevertLink(db, token)
+  if (!link) throw new Failure('link-invalid')
+  if (link.state === 'used') throw new Failure('link-used')
+  if (link.state === 'expired') throw new Failure('link-expired')
+  const { userId } = link
+  const user = await findUser(db, { id: userId })
+  const former = await findOwnEmail(db, { userId, id: link.formerId })
+  if (!user || user.isDisabled || !former) throw new Failure('link-invalid')
+  return { link, former, added: await findOwnEmail(db, { userId, id: link.newId }) }
+}
+
+export async function revert(
+  services: Services,
+  token: string,
+  requestContext: RequestContext,
+): Promise<Result<typeof revertEmail>> {
+  const { db, keyring, accessTokens } = services
+  const change = await findChange(db, token)
+  const reverted = await db.transaction().execute((trx) => takeBack(services, trx, change, requestContext))
+  if (!reverted) {
+    // Another request was faster: a second look throws the error for that.
+    await findChange(db, token)
+    throw new Failure('link-invalid')
+  }
+  for (const id of reverted.ended) accessTokens.forget(id)
+  await clearUserLockouts(db, keyring, change.link.userId, { browsers: reverted.browsers })
+  return { resetPath: reverted.resetPath }
+}
+
+/** Rows are locked in the order of a sign-in: the codes, the user, the password, the browsers. */
+async function takeBack(
+  { keyring, outbox }: Services,
+  trx: Db,
+  { link, former, added }: Change,
+  requestContext: RequestContext,
+): Promise<{ ended: string[]; browsers: Buffer[]; resetPath: string } | null> {
+  const { userId, platform, changedAt } = link
+  await endChallenges(trx, userId)
+  await lockContacts(trx, userId)
+  if (!(await useLink(trx, link.id))) return null
+  const browsers = await listBrowserIds(trx, userId)
+  const timeZone = (await findTimeZone(trx, { userId })) ?? requestContext.timeZone
+  await deletePassword(trx, userId)
+  // An attacker may have linked one before the change; the user's own links itself again at its next sign-in.
+  await removeIdentities(trx, userId)
+  await forgetKnownBrowsers(trx, userId)
+  await lockUser(trx, userId)
+  const last = await makePrimary(trx, userId, former.id)
+  await endLaterRevertLinks(trx, { userId, id: link.id })
+  // An address that the link of an earlier change can restore stays.
+  for (const id of new Set([link.newId, last?.id ?? link.newId]))
+    if (id !== former.id && !(await findRevertEnd(trx, { userId, emailId: id })))
+      await deleteOwnEmail(trx, { userId, id })
+  await deleteEmailsSince(trx, { userId, since: changedAt, keptId: former.id })
+  await endLinks(trx, userId)
+  const ended = await endAllSessions(trx, outbox, { userId, reason: 'email-reverted' })
+  const grant = { purpose: 'reset', userId, contactId: former.id, platform, joins: null } as const
+  const path = await createLink(trx, keyring, grant)
+  const details = { endedSessions: ended.length }
+  await recordEvent(trx, { event: 'email-reverted', requestContext, userId, platform, details })
+  if (added) {
+    const email = maskRecipient(former.address)
+    const { deviceLabel: device } = requestContext
+    const values = { firstName: '', platform, email, device, at: new Date(), timeZone }
+    await outbox.queue(trx, { template: 'email-reverted', channel: 'email', to: added.address, values })
+  }
+  return { ended, browsers, resetPath: addressOf('', path, platform) }
+}

@@ -1,0 +1,87 @@
+/** Steps of tests with the email addresses of an account. */
+import { randomUUID } from 'node:crypto'
+import {
+  addEmail,
+  checkEmailRevert,
+  deleteEmail,
+  listEmails,
+  putEmail,
+  revertEmail,
+  verifyEmail,
+} from '@foyer/contract/profile/emails'
+import type { Call } from '@foyer/contract/routes/route'
+import { login } from '@foyer/contract/routes/sign-in'
+import { sql } from 'kysely'
+import { rightPassword, type TestApp } from '../../testing/test-app.ts'
+
+export type Account = { uuid: string; email: string; token: string }
+
+type Proof = Call<typeof putEmail>['body']['proof']
+
+/** Returns the calls of one test app, each for the user of an access token. */
+export function emailSteps(app: () => TestApp) {
+  const steps = {
+    /** Makes a user with a verified address and signs them in. */
+    async open(given: Parameters<TestApp['makeUser']>[0] = {}): Promise<Account> {
+      const user = await app().makeUser({ email: `owner-${randomUUID()}@example.com`, ...given })
+      return { ...user, token: await steps.signIn(user.uuid) }
+    },
+    async signIn(uuid: string, password = rightPassword): Promise<string> {
+      const body = { uuid, password, product: 'learning', platform: 'student' } as const
+      return (await app().call(login, { body })).data.accessToken
+    },
+    /** Lists the addresses, with `primary`, `verified` or `claim` after each. */
+    async list(token: string): Promise<string[]> {
+      const { text } = await app().call(listEmails, {}, { token })
+      const { data } = JSON.parse(text) as {
+        data: { email: string; is_primary: boolean; is_verified: boolean }[]
+      }
+      return data.map(
+        ({ email, is_primary: isPrimary, is_verified: isVerified }) =>
+          `${email} ${isPrimary ? 'primary' : isVerified ? 'verified' : 'claim'}`,
+      )
+    },
+    add: (token: string, email: string) => app().call(addEmail, { body: { email } }, { token }),
+    verify: (token: string, id: string, body: { token?: string; otp?: string } = {}) =>
+      app().call(verifyEmail, { params: { id }, body }, { token }),
+    remove: (token: string, id: string) => app().call(deleteEmail, { params: { id } }, { token }),
+    makePrimary: (token: string, id: string, proof?: Proof) =>
+      app().call(putEmail, { params: { id }, body: { isPrimary: true, ...(proof && { proof }) } }, { token }),
+    /** Adds an address and proves it; returns its id. */
+    async addVerified(token: string, email = `more-${randomUUID()}@example.com`): Promise<string> {
+      const { data } = await steps.add(token, email)
+      const code = { token: data.challenge.token, otp: await steps.codeTo(email) }
+      const { status, text } = await steps.verify(token, data.id, code)
+      if (status !== 200) throw new Error(text)
+      return data.id
+    },
+    /** Finds the code in the newest mail that verifies this address. */
+    async codeTo(email: string): Promise<string> {
+      const mail = (await steps.mailsTo(email)).find(({ template }) => template === 'verify-email')
+      const code = /\b\d{6}\b/.exec(mail?.text ?? '')?.[0]
+      if (!code) throw new Error(`No code was sent to ${email}`)
+      return code
+    },
+    /** Returns the messages to an address, the newest first. */
+    async mailsTo(email: string) {
+      const { outbox, db } = app().services
+      return (await outbox.recent(db, 1_000)).filter(({ to }) => to === email)
+    },
+    /** Finds the token of the newest link that takes a change back. */
+    async revertToken(email: string): Promise<string> {
+      const mail = (await steps.mailsTo(email)).find(({ template }) => template === 'email-changed')
+      const token = /\/revert-email\/([\w-]+)\?/.exec(mail?.text ?? '')?.[1]
+      if (!token) throw new Error(`No link was sent to ${email}`)
+      return token
+    },
+    check: (token: string) => app().call(checkEmailRevert, { params: { token } }),
+    revert: (token: string) => app().call(revertEmail, { params: { token } }),
+    /** Makes every session, and the authentication for it, this many seconds older. */
+    async ageSessions(uuid: string, seconds = 600): Promise<void> {
+      const age = sql`make_interval(secs => ${seconds})`
+      await sql`update sessions set auth_time = auth_time - ${age}, created_at = created_at - ${age}
+        where user_id = ${uuid}`.execute(app().services.db)
+    },
+  }
+  return steps
+}

@@ -1,0 +1,23 @@
+/** Sends errors of pages to the operator's collector: each with its count, and again when it was counted meanwhile. */
+import type { Db } from '../../kernel/db/connect.ts'
+import { type Collector, type Forwarded, forwardDue } from '../../kernel/outbound/forward-due.ts'
+import {
+  claimDueErrors,
+  type KnownError,
+  postponeDueErrors,
+  settleDueErrors,
+} from './error-reports.queries.ts'
+
+export function forwardErrorReports(db: Db, collector: Collector): Promise<Forwarded> {
+  return forwardDue<KnownError>(collector, {
+    claim: (limit, leaseSeconds) => claimDueErrors(db, limit, leaseSeconds),
+    toWire: ({ firstSeenAt, lastSeenAt, ...error }) => ({
+      type: 'error',
+      ...error,
+      first_seen_at: firstSeenAt.toISOString(),
+      last_seen_at: lastSeenAt.toISOString(),
+    }),
+    settle: (errors) => settleDueErrors(db, errors),
+    postpone: (errors, waits) => postponeDueErrors(db, errors, waits),
+  })
+}

@@ -1,0 +1,39 @@
+/** Describes the evidences of a profile in /docs. */
+import {
+  type Evidence,
+  evidenceRoutes,
+  evidenceSections,
+  evidencesMax,
+  evidencesOfUserMax,
+} from '@foyer/contract/profile/evidences'
+import { type ApiSection, describeRoute } from '../../kernel/http/openapi/describe-route.ts'
+
+const example: Evidence = {
+  id: '7c1e5a90-2d4b-4f86-a3c7-58e0b9d6f214',
+  type: 'application/pdf',
+  size: 184_233,
+  createdAt: '2026-11-22T09:30:00.000Z',
+}
+
+export const evidencesDocs: readonly ApiSection[] = evidenceSections.map((section) => {
+  const { list: listRoute, add, download, remove } = evidenceRoutes[section]
+  return {
+    name: `Evidences of ${section}`,
+    description: `Scans and documents that prove an entry, at most ${evidencesMax} each and ${evidencesOfUserMax} of a user. The owner alone gets them.`,
+    routes: [
+      describeRoute(listRoute, 'The oldest stands first; all of them unless a page is asked for.', {
+        items: [example],
+      }),
+      describeRoute(
+        add,
+        'Takes a JPG, PNG, WebP or PDF of 5 MB at most; the content decides the type. A picture is made anew as WebP without metadata, 2,000 pixels wide or high at most. A PDF is stored as it is; one that has a password, runs a script, starts a program, sends data or carries another file is refused.',
+        { result: example },
+      ),
+      describeRoute(
+        download,
+        'Answers the file as a download. An evidence of another user is answered like an unknown one.',
+      ),
+      describeRoute(remove, 'Deletes the file, too.'),
+    ],
+  }
+})

@@ -1,0 +1,28 @@
+import { evidenceRoutes, evidenceSections } from '@foyer/contract/profile/evidences'
+import type { Serve, Services } from '../../services.ts'
+import { downloadEvidence, readEvidence, readEvidences, removeEvidence, uploadEvidence } from './evidences.ts'
+
+export function evidencesRoutes(serve: Serve, services: Services): void {
+  for (const section of evidenceSections) {
+    const { list, add, download, remove } = evidenceRoutes[section]
+    serve(list, ({ caller, params, query }) =>
+      readEvidences(services, { caller, section, itemId: params.id, query }),
+    )
+    serve(
+      add,
+      ({ caller, params, file, noteMade }) =>
+        uploadEvidence(services, { caller, section, itemId: params.id, bytes: file.bytes, noteMade }),
+      {
+        replay: (id, { caller, params }) =>
+          readEvidence(services, { caller, section, itemId: params.id, id }),
+      },
+    )
+    serve(download, async ({ caller, params: { id: itemId, evidenceId: id } }) => {
+      const found = await downloadEvidence(services, { caller, section, itemId, id })
+      return found && { ...found.file, cache: 'private' as const, fileName: found.fileName }
+    })
+    serve(remove, ({ caller, params: { id: itemId, evidenceId: id } }) =>
+      removeEvidence(services, { caller, section, itemId, id }),
+    )
+  }
+}

@@ -1,0 +1,120 @@
+/** Lists, adds, delivers and removes the evidences of an entry of the user's own profile. */
+
+import {
+  type Evidence,
+  type EvidenceSection,
+  evidencesMax,
+  evidencesOfUserMax,
+} from '@foyer/contract/profile/evidences'
+import type { Page } from '@foyer/contract/routes/route'
+import type { Caller } from '../../identity/sessions/access-tokens.ts'
+import { changeAsUser } from '../../identity/sessions/change-as-user.ts'
+import type { Db } from '../../kernel/db/connect.ts'
+import { Failure } from '../../kernel/failure.ts'
+import { typeOf } from '../../kernel/storage/storage.ts'
+import { checkUpload } from '../../kernel/uploads/check-upload.ts'
+import type { Services } from '../../services.ts'
+import { deleteEvidences, evidenceKey } from './evidence-files.ts'
+import {
+  addEvidence,
+  countEvidences,
+  findEvidence,
+  giveEvidence,
+  hasEntry,
+  listEvidences,
+  type StoredEvidence,
+  takeEvidence,
+} from './evidence-rows.ts'
+
+type Resources = Pick<Services, 'db' | 'storage' | 'malwareScan'>
+type Place = { caller: Caller; section: EvidenceSection; itemId: string }
+
+export async function readEvidences(
+  { db }: Resources,
+  { query: { page, pageSize }, ...place }: Place & { query: { page: number; pageSize: number } },
+): Promise<Page<Evidence>> {
+  const all = (await listEvidences(db, await requireEntry(db, place))).map(asEvidence)
+  const total = all.length
+  if (page === -1) return { items: all, page, pageSize: total, total }
+  return { items: all.slice((page - 1) * pageSize, page * pageSize), page, pageSize, total }
+}
+
+type Upload = Place & { bytes: Buffer; noteMade(trx: Db, madeId: string): Promise<void> }
+
+export async function uploadEvidence(
+  resources: Resources,
+  { bytes, noteMade, ...place }: Upload,
+): Promise<Evidence> {
+  const { db, storage, malwareScan } = resources
+  const { userId } = place.caller
+  const entry = await requireEntry(db, place)
+  await requireRoom(db, entry)
+  const { ending, bytes: stored } = await checkUpload(bytes, {
+    userId,
+    malwareScan,
+    shape: 'page',
+    pdf: true,
+  })
+  const id = await addEvidence(db, { userId, ending, size: stored.length })
+  try {
+    await storage.put(evidenceKey({ id, ending }), stored)
+    return await changeAsUser(resources, place.caller, async (trx) => {
+      await requireEntry(trx, place)
+      await requireRoom(trx, entry)
+      const given = await giveEvidence(trx, id, place.itemId)
+      await noteMade(trx, id)
+      return asEvidence(given)
+    })
+  } catch (error) {
+    // A failed deletion leaves a row, for the job.
+    await deleteEvidences(resources, [{ id, ending }]).catch(() => {})
+    throw error
+  }
+}
+
+export async function readEvidence({ db }: Resources, place: Place & { id: string }): Promise<Evidence> {
+  return asEvidence(await requireEvidence(db, place))
+}
+
+/** Returns null for an unknown evidence. */
+export async function downloadEvidence({ db, storage }: Resources, { id, ...place }: Place & { id: string }) {
+  const found = await findEvidence(db, { ...entryOf(place), id })
+  const file = found && (await storage.get(evidenceKey(found)))
+  return file ? { file, fileName: `evidence-${id.slice(0, 8)}.${found.ending}` } : null
+}
+
+export async function removeEvidence(
+  resources: Resources,
+  place: Place & { id: string },
+): Promise<undefined> {
+  const found = await requireEvidence(resources.db, place)
+  await takeEvidence(resources.db, found.id)
+  await deleteEvidences(resources, [found])
+  return undefined
+}
+
+function entryOf({ caller: { userId }, section, itemId }: Place) {
+  return { userId, section, itemId }
+}
+
+async function requireEntry(db: Db, place: Place) {
+  const entry = entryOf(place)
+  if (!(await hasEntry(db, entry))) throw new Failure('not-found')
+  return entry
+}
+
+async function requireRoom(db: Db, entry: ReturnType<typeof entryOf>): Promise<void> {
+  const { ofEntry, ofUser } = await countEvidences(db, entry)
+  // The second time the row of the file itself counts, too.
+  if (ofEntry >= evidencesMax || ofUser > evidencesOfUserMax) throw new Failure('list-full')
+}
+
+async function requireEvidence(db: Db, { id, ...place }: Place & { id: string }): Promise<StoredEvidence> {
+  const found = await findEvidence(db, { ...entryOf(place), id })
+  if (!found) throw new Failure('not-found')
+  return found
+}
+
+function asEvidence({ id, ending, size, createdAt }: StoredEvidence): Evidence {
+  return { id, type: typeOf({ ending }), size, createdAt: createdAt.toISOString() }
+}

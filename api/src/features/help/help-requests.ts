@@ -1,0 +1,95 @@
+/** Keeps help requests, encrypted. Owner of the table help_requests. */
+import { type SqlBool, sql } from 'kysely'
+import * as v from 'valibot'
+import { emailKey } from '../../identity/users/identifier.ts'
+import type { Db } from '../../kernel/db/connect.ts'
+import { deleteBatch } from '../../kernel/db/delete-batch.ts'
+import type { Keyring } from '../../kernel/keyring.ts'
+import { makeReference } from './help-reference.ts'
+
+/** Long enough for a case that support has closed and the user opens again. */
+export const keptDays = 180
+
+const purpose = 'help request'
+const content = v.strictObject({
+  email: v.string(),
+  name: v.string(),
+  subject: v.string(),
+  message: v.string(),
+})
+type Content = v.InferOutput<typeof content>
+
+type NewHelpRequest = Content & {
+  userId: string | null
+  platform: string
+  categoryId: string
+  /** The key of the email address (identifier.ts). */
+  key: string
+}
+
+/** Each reference is free with near certainty. */
+const mostTries = 5
+
+/** Returns the id and the reference of the stored request. */
+export async function insertHelpRequest(
+  db: Db,
+  keyring: Keyring,
+  { userId, platform, categoryId, key, ...written }: NewHelpRequest,
+): Promise<{ id: string; reference: string }> {
+  const emailMac = keyring.mac(purpose, key)
+  const sealed = keyring.encrypt(purpose, JSON.stringify(written))
+  for (let tries = 1; tries <= mostTries; tries += 1) {
+    const stored = await db
+      .insertInto('helpRequests')
+      .values({ reference: makeReference(), userId, platform, categoryId, emailMac, sealed })
+      .onConflict((conflict) => conflict.column('reference').doNothing())
+      .returning(['id', 'reference'])
+      .executeTakeFirst()
+    if (stored) return stored
+  }
+  throw new Error('No reference of a help request is free')
+}
+
+export async function findReference(db: Db, id: string): Promise<string | undefined> {
+  const row = await db.selectFrom('helpRequests').select('reference').where('id', '=', id).executeTakeFirst()
+  return row?.reference
+}
+
+/** A user: their id, and the addresses of their account. */
+type Owner = { userId: string; emails: readonly string[] }
+
+/** Lists what a user wrote, and what was written under their addresses without signing in; the oldest first. */
+export async function listHelpRequests(db: Db, keyring: Keyring, owner: Owner) {
+  const rows = await db
+    .selectFrom('helpRequests')
+    .select(['reference', 'platform', 'categoryId as category', 'sealed', 'createdAt'])
+    .where(isOf(keyring, owner))
+    .orderBy('createdAt')
+    .execute()
+  return rows.map(({ sealed, ...row }) => ({ ...row, ...opened(keyring, sealed) }))
+}
+
+/** Deletes those requests and returns their ids. */
+export async function deleteHelpRequests(db: Db, keyring: Keyring, owner: Owner): Promise<string[]> {
+  const rows = await db.deleteFrom('helpRequests').where(isOf(keyring, owner)).returning('id').execute()
+  return rows.map(({ id }) => id)
+}
+
+function isOf(keyring: Keyring, { userId, emails }: Owner) {
+  const keys = emails.flatMap((email) => emailKey(email) ?? [])
+  const macs = keys.flatMap((key) => keyring.macs(purpose, key))
+  return sql<SqlBool>`(user_id = ${userId} or email_mac = any(${macs}::bytea[]))`
+}
+
+function opened(keyring: Keyring, sealed: Buffer): Content {
+  return v.parse(content, JSON.parse(keyring.decrypt(purpose, sealed)))
+}
+
+export function deleteOldHelpRequests(db: Db, limit: number): Promise<number> {
+  return deleteBatch(db, {
+    from: 'helpRequests',
+    isExpired: sql`created_at < now() - make_interval(days => ${keptDays})`,
+    orderBy: sql`created_at`,
+    limit,
+  })
+}

@@ -1,0 +1,79 @@
+/** Posts notifications of platforms to their users, and marks them as opened. */
+import type { Notification, openNotification, postNotification } from '@foyer/contract/routes/notifications'
+import type { Given } from '@foyer/contract/routes/route'
+import { trustedUrl } from '@foyer/contract/targets/trusted-origin'
+import type { Caller } from '../../identity/sessions/access-tokens.ts'
+import type { PlatformClient } from '../../identity/tokens/platform-clients.ts'
+import { findActiveMember } from '../../identity/users/account-status.ts'
+import { Failure } from '../../kernel/failure.ts'
+import type { NoteMade } from '../../kernel/limits/idempotency.ts'
+import type { Rule } from '../../kernel/limits/rate-limit.ts'
+import type { Services } from '../../services.ts'
+import { insertNotification, lockNotification, setOpened, type Visible } from './notifications.queries.ts'
+
+/** The most that one platform posts to one user. */
+export const notificationsPerUser = { max: 50, windowSeconds: 86_400 }
+
+/** Counts what a client posts to a user. */
+export function postRule(
+  { keyring }: Services,
+  { client, body }: { client: PlatformClient; body: { user: string } },
+): Rule {
+  const subject = keyring.lastingMac('notifications', `${client.id} ${body.user}`).toString('base64url')
+  return { key: `notifications:${subject}`, ...notificationsPerUser }
+}
+
+/** A platform's own session sees what the platform posted; a session that the user opened at Foyer sees everything. */
+export function visibleTo({ userId, platform, isOwn }: Caller): Visible {
+  return { userId, platform: isOwn ? null : platform }
+}
+
+type Posting = { client: PlatformClient; body: Given<typeof postNotification>['body']; noteMade: NoteMade }
+
+/** Throws `not-found` for a user who is no member of the platform, as for an unknown one. */
+export async function post(
+  { db, config: { registry } }: Services,
+  { client, body, noteMade }: Posting,
+): Promise<Notification> {
+  const [platform] = client.platforms
+  if (client.external || !platform) throw new Failure('no-access')
+  const { user: userId, title, body: text, url } = body
+  if (url !== null && !trustedUrl(url, registry.originsOf(platform)))
+    throw new Failure('invalid-request', { fields: { url: foreignUrl } })
+  if (!(await findActiveMember(db, { userId, platform }))) throw new Failure('not-found')
+  return db.transaction().execute(async (trx) => {
+    const posted = await insertNotification(trx, {
+      userId,
+      platform,
+      clientId: client.id,
+      title,
+      body: text,
+      url,
+    })
+    await noteMade(trx, posted.id)
+    return posted
+  })
+}
+
+const foreignUrl = 'Must be on a registered origin of your platform'
+
+type Opening = {
+  caller: Caller
+  params: { id: string }
+  body: Given<typeof openNotification>['body']
+  requireMatch(current: Notification): void
+}
+
+/** Keeps the time of the first opening. */
+export async function open(
+  { db }: Services,
+  { caller, params: { id }, body: { dateOpened }, requireMatch }: Opening,
+): Promise<Notification> {
+  return db.transaction().execute(async (trx) => {
+    const current = await lockNotification(trx, visibleTo(caller), id)
+    if (!current) throw new Failure('not-found')
+    requireMatch(current)
+    const isKept = dateOpened === null ? current.dateOpened === null : current.dateOpened !== null
+    return isKept ? current : setOpened(trx, id, dateOpened)
+  })
+}

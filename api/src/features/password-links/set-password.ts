@@ -1,0 +1,189 @@
+/** Uses up a link: proves the contact it was sent to, sets the password and ends everything the old password opened. */
+import { roleNames } from '@foyer/contract/platform-names'
+import { type Platform, platformRow } from '@foyer/contract/platforms'
+import type { resetPassword } from '@foyer/contract/routes/password-links'
+import type { Result } from '@foyer/contract/routes/route'
+import type { Session } from '@foyer/contract/routes/sign-in'
+import { hasPassword, storePassword } from '../../identity/credentials/credentials.ts'
+import { refuseWeakPassword } from '../../identity/credentials/password-rules.ts'
+import { endAllSessions } from '../../identity/sessions/end-session.ts'
+import { issueSession } from '../../identity/sessions/issue-tokens.ts'
+import {
+  findTimeZone,
+  forgetKnownBrowsers,
+  listBrowserIds,
+  rememberBrowser,
+} from '../../identity/sessions/known-browsers.ts'
+import type { OpenSession } from '../../identity/sessions/session-row.ts'
+import { startSession } from '../../identity/sessions/start-session.ts'
+import { clearUserLockouts } from '../../identity/sessions/user-lockouts.ts'
+import type { LinkPath } from '../../identity/tokens/link-tokens.ts'
+import { endLinks, useLink } from '../../identity/tokens/one-time-tokens.ts'
+import { endChallenges } from '../../identity/tokens/otp-challenges.ts'
+import { findUser, type User } from '../../identity/users/find-user.ts'
+import { addMembership } from '../../identity/users/memberships.ts'
+import { deleteClaims } from '../../identity/users/own-emails.ts'
+import { lockContacts, lockUser, markUnproven } from '../../identity/users/users.ts'
+import { recordEvent } from '../../kernel/audit.ts'
+import type { Db } from '../../kernel/db/connect.ts'
+import { Failure } from '../../kernel/failure.ts'
+import type { Services } from '../../services.ts'
+import { type Proven, proveFirstContact } from '../accounts/first-contact-proof.ts'
+import { passwordNoticeRecipient, queuePasswordNotice } from '../accounts/password-notice.ts'
+import { type CheckedLink, checkLink, contactOf, type LinkContact, type LinkRequest } from './check-link.ts'
+
+/** Sets the password and returns the contact to sign in with. It opens no session. */
+export async function setPassword(
+  services: Services,
+  path: LinkPath,
+  password: string,
+  request: LinkRequest,
+): Promise<Result<typeof resetPassword>> {
+  const { user, contact, platform } = await redeemLink(services, path, password, request)
+  const isByEmail = contact.channel === 'email' || platformRow(platform).form === 'email-password'
+  return isByEmail ? { email: user.email, phoneNumber: null } : { email: null, phoneNumber: user.phoneNumber }
+}
+
+export async function setPasswordAndSignIn(
+  services: Services,
+  path: LinkPath,
+  password: string,
+  request: LinkRequest,
+): Promise<Session> {
+  const { user, session } = await redeemLink(services, path, password, request)
+  if (!session) throw new Failure('link-invalid')
+  return issueSession(services, session, user)
+}
+
+type RedeemedLink = {
+  user: User
+  contact: LinkContact
+  platform: Platform
+  session: OpenSession | null
+  endedSessions: string[]
+  /** The browsers that were known until now. */
+  browsers: Buffer[]
+}
+
+/** Redeems a link. Hashing and counting run outside the transaction: hashing would hold its locks. */
+async function redeemLink(
+  services: Services,
+  path: LinkPath,
+  password: string,
+  request: LinkRequest,
+): Promise<RedeemedLink> {
+  const { db, keyring, config, hasher, accessTokens } = services
+  const checked = await checkLink(services, path, request)
+  const { user, link } = checked
+  await refuseWeakPassword(password, {
+    names: [user.firstName, user.lastName],
+    emails: [user.email],
+    brands: [config.provider, roleNames[link.platform]],
+  })
+  const hash = await hasher.hash(password)
+  const redeemed = await db
+    .transaction()
+    .execute((trx) => replacePassword(services, trx, checked, hash, request))
+  if (!redeemed) {
+    // Another request was faster, or the link expired meanwhile. A second check throws the error for that.
+    await checkLink(services, path, request)
+    throw new Failure('link-invalid')
+  }
+  for (const id of redeemed.endedSessions) accessTokens.forget(id)
+  await clearUserLockouts(db, keyring, user.id, { browsers: redeemed.browsers })
+  return redeemed
+}
+
+/**
+ * Returns null if the link is no longer valid. Rows are locked in the order of a sign-in: the code, the password, the
+ * browsers, then the user. A concurrent sign-in with the old password either is ended here or finds the new password.
+ */
+async function replacePassword(
+  services: Services,
+  trx: Db,
+  { link, isKnownBrowser }: CheckedLink,
+  hash: string,
+  { requestContext, browser }: LinkRequest,
+): Promise<RedeemedLink | null> {
+  const { userId, platform, purpose } = link
+  // An attacker may have begun other sign-ins. Codes are locked first, as in a sign-in by code.
+  await endChallenges(trx, userId)
+  await lockContacts(trx, userId)
+  if (!(await useLink(trx, link.id))) return null
+  const found = await findUser(trx, { id: userId })
+  const contact = contactOf(link, found, isKnownBrowser)
+  if (!found || !contact) return null
+
+  const browsers = await listBrowserIds(trx, userId)
+  // The user of a link has read the user's mail or SMS: their browser's zone will do where none is known.
+  const timeZone = (await findTimeZone(trx, { userId })) ?? requestContext.timeZone
+  const proven = link.isShown
+    ? await leaveUnproven(trx, found, contact)
+    : await proveFirstContact(trx, services.outbox, { user: found, contact, browser, requestContext })
+  const { user } = proven
+  // An attacker may have added them, to make one the sign-in address.
+  await deleteClaims(trx, userId)
+  const isFirst = purpose !== 'reset' && !(await hasPassword(trx, userId))
+  await storePassword(trx, { userId, hash, provenance: link.isShown ? 'self_unverified' : 'verified' })
+  await forgetKnownBrowsers(trx, userId)
+  await lockUser(trx, userId)
+  const ended = await endAllSessions(trx, services.outbox, { userId, reason: 'password-reset' })
+  const invitations = await endLinks(trx, userId)
+  const joins = invitations.flatMap(({ contactId, joins }) =>
+    contactId === contact.id && !link.isShown ? [joins] : [],
+  )
+  for (const joined of new Set([link.joins, ...joins])) {
+    if (!joined) continue
+    await addMembership(trx, { userId, platform: joined as Platform, provenance: 'invited' })
+    await recordEvent(trx, {
+      event: 'membership-added',
+      requestContext,
+      userId,
+      platform: joined as Platform,
+    })
+  }
+  if (!isFirst) {
+    // An unproven address gets no notice. The SMS is not counted, because it follows a link that was counted.
+    const isMailed = contact.channel === 'email' || user.emailProvenance === 'verified'
+    const recipient = passwordNoticeRecipient(services, user, { isMailed })
+    await queuePasswordNotice(services.outbox, trx, recipient, {
+      user,
+      platform,
+      device: requestContext.deviceLabel,
+      timeZone,
+    })
+  }
+  const event = isFirst ? 'password-created' : 'password-reset'
+  const details = { purpose, medium: contact.channel, endedSessions: ended.length }
+  await recordEvent(trx, { event, requestContext, userId, platform, details })
+
+  const start = { user, platform, amr: ['pwd'], requestContext, mayNotify: false }
+  const session =
+    purpose === 'beta'
+      ? await startSession(trx, services.outbox, {
+          ...start,
+          browserId: await rememberBrowser(trx, browser, userId),
+        })
+      : null
+  return {
+    user,
+    contact,
+    platform,
+    session,
+    endedSessions: [...proven.endedSessions, ...ended],
+    browsers,
+  }
+}
+
+/**
+ * Keeps an invited address unproven, as after a sign-up: the link was given to an operator, and its user may be another
+ * one than the owner of the mailbox, whose first proof then removes the password.
+ */
+async function leaveUnproven(trx: Db, user: User, { id }: LinkContact): Promise<Proven> {
+  await markUnproven(trx, id)
+  return {
+    user: { ...user, emailProvenance: 'self_unverified' },
+    endedSessions: [],
+    hasLostPassword: false,
+  }
+}

@@ -1,0 +1,42 @@
+/** Replaces and removes the user's own picture. */
+import type { Kysely } from 'kysely'
+import type { Caller } from '../../identity/sessions/access-tokens.ts'
+import { changeAsUser } from '../../identity/sessions/change-as-user.ts'
+import { addPicture, findPicture, replacePicture } from '../../identity/users/pictures.ts'
+import type { Tables } from '../../kernel/db/tables.ts'
+import type { Storage } from '../../kernel/storage/storage.ts'
+import { checkUpload } from '../../kernel/uploads/check-upload.ts'
+import type { MalwareScan } from '../../kernel/uploads/malware-scan.ts'
+import { deletePictures, pictureKey } from './picture-files.ts'
+
+type Resources = { db: Kysely<Tables>; storage: Storage; malwareScan: MalwareScan | null }
+
+export async function uploadPicture(
+  resources: Resources,
+  caller: Caller,
+  bytes: Buffer,
+): Promise<{ picture: string }> {
+  const { db, storage, malwareScan } = resources
+  const { bytes: made } = await checkUpload(bytes, { userId: caller.userId, malwareScan, shape: 'square' })
+  const id = await addPicture(db)
+  try {
+    await storage.put(pictureKey(id), made)
+    await replace(resources, caller, id)
+  } catch (error) {
+    // A failed deletion leaves a row, for the job.
+    await deletePictures(resources, [id]).catch(() => {})
+    throw error
+  }
+  return { picture: (await findPicture(db, caller.userId)) ?? '' }
+}
+
+export async function removePicture(resources: Resources, caller: Caller): Promise<undefined> {
+  await replace(resources, caller, null)
+  return undefined
+}
+
+async function replace(resources: Resources, caller: Caller, id: string | null): Promise<void> {
+  const before = await changeAsUser(resources, caller, (trx) => replacePicture(trx, caller.userId, id))
+  // The files before are shown nowhere. A failed deletion leaves rows, for the job.
+  await deletePictures(resources, before).catch(() => {})
+}

@@ -1,0 +1,50 @@
+/** Says from which hosts the pictures of each provider may be fetched. */
+import type { SocialProvider } from '@foyer/contract/social/providers'
+import type { Config } from '../../kernel/config/config.ts'
+
+/** A host name, for itself and every name below it. */
+type Hosts = readonly string[]
+
+type PictureSource = {
+  hosts: Hosts
+  /** The origin of a stand-in on this machine, which may be private and speak http; null where there is none. */
+  standIn: string | null
+}
+
+const hostsOf: Record<SocialProvider, Hosts> = {
+  google: ['googleusercontent.com'],
+  // The Graph API names pictures on fbsbx.com, which redirects to the content network.
+  facebook: ['fbcdn.net', 'fbsbx.com', 'graph.facebook.com'],
+  // Apple delivers no pictures.
+  apple: [],
+}
+
+export type SourceOf = (provider: SocialProvider) => PictureSource
+
+/** A provider at an http address is a stand-in on this machine, which serves its pictures from the same origin. */
+export function pictureSources({ social }: Pick<Config, 'social'>): SourceOf {
+  const addresses: Record<SocialProvider, string | undefined> = {
+    google: social.google?.issuer,
+    facebook: social.facebook?.graphUrl,
+    apple: social.apple?.issuer,
+  }
+  return (provider) => {
+    const { protocol, origin } = URL.parse(addresses[provider] ?? '') ?? {}
+    return { hosts: hostsOf[provider], standIn: protocol === 'http:' ? (origin ?? null) : null }
+  }
+}
+
+export function mayFetch({ hosts, standIn }: PictureSource, url: URL): boolean {
+  if (url.username || url.password) return false
+  if (standIn !== null && url.origin === standIn) return true
+  const isHost = hosts.some((host) => url.hostname === host || url.hostname.endsWith(`.${host}`))
+  return isHost && url.protocol === 'https:' && url.port === ''
+}
+
+/** Google names the size of a picture in the last part of its URL, and gives 96 pixels unless asked for more. */
+export function inGoodSize(url: URL, pixels: number): URL {
+  const wanted = new URL(url)
+  if (wanted.hostname.endsWith('.googleusercontent.com'))
+    wanted.pathname = wanted.pathname.replace(/=s[0-9]{1,4}(?:-c)?$/, `=s${pixels}-c`)
+  return wanted
+}

@@ -1,0 +1,51 @@
+import { allPages } from '@foyer/contract/lists/paging'
+import { addBlock, listBlocks, removeBlock } from '@foyer/contract/profile/block-list'
+import { getProfile, getPublicProfile, putProfile } from '@foyer/contract/profile/profile-routes'
+import { isChangeable, sectionRoutes } from '@foyer/contract/profile/section-routes'
+import { sectionNames } from '@foyer/contract/profile/sections'
+import type { Page } from '@foyer/contract/routes/route'
+import type { Serve, Services } from '../../services.ts'
+import { blockNamed, listOwnBlocks, unblock } from './block-list.ts'
+import { addEntry, asEntry, orderEntries, readEntry, removeEntry, replaceEntry } from './entries.ts'
+import { readOwnProfile, replaceOwnHead } from './own-profile.ts'
+import { listItems } from './profile-items.ts'
+import { readPublicProfile } from './public-profile.ts'
+
+export function profileRoutes(serve: Serve, services: Services): void {
+  serve(getProfile, ({ caller }) => readOwnProfile(services, caller))
+  serve(putProfile, (given) => replaceOwnHead(services, given))
+  serve(getPublicProfile, ({ params, caller }) =>
+    readPublicProfile(services, { username: params.username, viewer: caller }),
+  )
+  serve(listBlocks, async ({ caller, query }) => pageOf(await listOwnBlocks(services, caller), query))
+  serve(addBlock, ({ caller, body }) => blockNamed(services, caller, body))
+  serve(removeBlock, ({ caller, params }) => unblock(services, caller, params.id))
+  for (const section of sectionNames) {
+    const routes = sectionRoutes[section]
+    serve(routes.list, async ({ caller, query }) => {
+      const items = await listItems(services.db, { userId: caller.userId, section })
+      return pageOf(items.map(asEntry), query)
+    })
+    serve(
+      routes.add,
+      ({ caller, body, noteMade }) => addEntry(services, { section, caller, body, noteMade }),
+      {
+        replay: (id, { caller }) => readEntry(services, { section, caller, id }),
+      },
+    )
+    serve(routes.read, ({ caller, params }) => readEntry(services, { section, caller, id: params.id }))
+    serve(routes.remove, ({ caller, params }) => removeEntry(services, { section, caller, id: params.id }))
+    if (!isChangeable(section)) continue
+    serve(routes.replace, ({ caller, params, body, requireMatch }) =>
+      replaceEntry(services, { section, caller, id: params.id, body, requireMatch }),
+    )
+    serve(routes.order, ({ caller, body }) => orderEntries(services, { section, caller, ids: body.ids }))
+  }
+}
+
+/** Cuts a page out of a list that is short enough to be read whole, so that one statement gives entries and total. */
+function pageOf<T>(all: T[], { page, pageSize }: { page: number; pageSize: number }): Page<T> {
+  const total = all.length
+  if (page === allPages) return { items: all, page, pageSize: total, total }
+  return { items: all.slice((page - 1) * pageSize, page * pageSize), page, pageSize, total }
+}

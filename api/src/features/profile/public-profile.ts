@@ -1,0 +1,57 @@
+/** Reads the public profile of a username. */
+import { type EntryContent, publicName, publicSectionNames } from '@foyer/contract/profile/entries'
+import type { PublicProfile } from '@foyer/contract/profile/profile-routes'
+import { referenceFields, sectionKey } from '@foyer/contract/profile/sections'
+import type { Caller } from '../../identity/sessions/access-tokens.ts'
+import { fullName } from '../../identity/users/user-names.ts'
+import { unknownUserId } from '../../identity/users/users.ts'
+import { Failure } from '../../kernel/failure.ts'
+import type { Services } from '../../services.ts'
+import { referenceNames } from '../reference/find-references.ts'
+import { isBlocked } from './profile-blocks.ts'
+import { findPublicProfile } from './profiles.ts'
+
+/** A hidden profile, one that blocks the viewer and an unknown username answer alike. */
+export async function readPublicProfile(
+  { db }: Services,
+  { username, viewer }: { username: string; viewer: Caller | undefined },
+): Promise<PublicProfile> {
+  const profile = await findPublicProfile(db, username)
+  const isHidden = viewer && (await isBlocked(db, profile?.userId ?? unknownUserId, viewer.userId))
+  if (!profile || isHidden) throw new Failure('not-found')
+  const { items, headline, about, pictureUrl } = profile
+  const shown = Object.groupBy(items, ({ section }) => section)
+  const names = await referenceNames(
+    db,
+    items.flatMap(({ data }) => referencesOf(data)),
+  )
+  const sections = publicSectionNames.map((name): [string, EntryContent[]] => [
+    sectionKey(name),
+    (shown[name] ?? []).map(({ data }) => named(data, names)),
+  ])
+  return {
+    username: profile.username,
+    fullName: fullName(profile),
+    picture: pictureUrl,
+    headline,
+    about,
+    sections: Object.fromEntries(sections),
+  }
+}
+
+function referencesOf(content: EntryContent): string[] {
+  return Object.keys(referenceFields).flatMap((field) => {
+    const id = content[field]
+    return typeof id === 'string' ? [id] : []
+  })
+}
+
+/** Puts names in place of ids. */
+function named(content: EntryContent, names: ReadonlyMap<string, string>): EntryContent {
+  return Object.fromEntries(
+    Object.entries(content).map(([field, value]) => [
+      publicName(field),
+      field in referenceFields ? (names.get(String(value)) ?? null) : value,
+    ]),
+  )
+}

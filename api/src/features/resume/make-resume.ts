@@ -1,0 +1,99 @@
+/**
+ * Makes the PDF of a résumé in a process of its own, one at a time, with bounds for waiting and time. Setting type is
+ * native code that no thread could interrupt, and its faults end the process that runs it.
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { Failure } from '../../kernel/failure.ts'
+import { createFairQueue } from '../../kernel/limits/fair-queue.ts'
+import type { Resume } from './resume.ts'
+
+/** A résumé takes less than a tenth of a second, the first one half a second, in which the process starts. */
+const defaults = { mostWaiting: 20, perUser: 2, waitMs: 5_000, makeMs: 5_000, idleMs: 60_000 }
+
+type ResumeBounds = typeof defaults
+
+type ResumeMaker = {
+  /**
+   * Returns the PDF within `waitMs` and twice `makeMs`. Throws `too-many-attempts` if the user has too many under way, and
+   * `overloaded` where too many wait, or where waiting or making takes too long.
+   */
+  make(userId: string, resume: Resume): Promise<Buffer>
+  /** Ends the process. A résumé that is asked for later starts another one. */
+  stop(): Promise<void>
+}
+
+/** The process is started by the first résumé and ends a while after the last, with the memory of its fonts. */
+export function createResumeMaker(bounds: Partial<ResumeBounds> = {}): ResumeMaker {
+  const { mostWaiting, perUser, waitMs, makeMs, idleMs } = { ...defaults, ...bounds }
+  const queue = createFairQueue({ atOnce: 1, mostWaiting, perUser })
+  let child: ChildProcess | null = null
+  let idle: NodeJS.Timeout | undefined
+
+  function start(): ChildProcess {
+    // Next to this file: the source, or in the build the file that api/vite.config.ts names.
+    const name = `./resume-process.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`
+    const started = fork(new URL(name, import.meta.url), {
+      // It needs nothing of the service's environment, which holds secrets. Its words could hold texts of users.
+      env: {},
+      execArgv: ['--max-old-space-size=64', '--max-semi-space-size=1'],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      serialization: 'advanced',
+    })
+    // An error also ends the wait for the answer; without a listener it would end the service.
+    started.on('error', () => {})
+    started.once('exit', () => {
+      if (child === started) child = null
+    })
+    started.unref()
+    started.channel?.unref()
+    return started
+  }
+
+  async function stop(): Promise<void> {
+    clearTimeout(idle)
+    const stopped = child
+    child = null
+    if (stopped?.exitCode !== null || stopped.signalCode !== null) return
+    const ended = once(stopped, 'exit')
+    stopped.kill('SIGKILL')
+    await ended
+  }
+
+  async function makeNow(resume: Resume): Promise<Buffer> {
+    clearTimeout(idle)
+    child ??= start()
+    const making = child
+    const over = new AbortController()
+    const ended = once(making, 'exit', { signal: over.signal }).then(([code, signal]) => {
+      throw new Error(`The process of résumés ended with ${signal ?? code}`)
+    })
+    try {
+      const signal = AbortSignal.any([AbortSignal.timeout(makeMs), over.signal])
+      const answer = once(making, 'message', { signal })
+      making.send(resume)
+      const [pdf] = await Promise.race([answer, ended])
+      return Buffer.from(pdf)
+    } catch (error) {
+      await stop()
+      throw error instanceof Error && error.name === 'AbortError'
+        ? new Failure('overloaded', { waitSeconds: 5, cause: error })
+        : error
+    } finally {
+      over.abort()
+      ended.catch(() => {})
+      if (child) idle = setTimeout(() => void stop(), idleMs).unref()
+    }
+  }
+
+  return {
+    stop,
+    async make(userId, resume) {
+      const startBy = performance.now() + waitMs
+      return queue.run(userId, () => {
+        if (performance.now() >= startBy) throw new Failure('overloaded', { waitSeconds: 5 })
+        return makeNow(resume)
+      })
+    },
+  }
+}

@@ -1,0 +1,118 @@
+/** Sets a résumé in type with Typst: the template resume.typ gets the content as JSON, and no text of a user is markup. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { NodeCompiler, type NodeTypstDocument, PdfStandard } from '@myriaddreamin/typst-ts-node-compiler'
+import { fromRoot } from '../../from-root.ts'
+import { type Fitted, versionsOf } from './fit-resume.ts'
+import type { Resume } from './resume.ts'
+
+export const pagesMax = 2
+
+/** The families and the packages that have them, as TTF. A character is shown in the first family that has it. */
+const families = {
+  // Latin, Greek, Cyrillic and Devanagari.
+  'Noto Sans': 'noto-sans',
+  'Noto Sans Bengali': 'noto-sans-bengali',
+  'Noto Sans Gujarati': 'noto-sans-gujarati',
+  'Noto Sans Gurmukhi': 'noto-sans-gurmukhi',
+  'Noto Sans Kannada': 'noto-sans-kannada',
+  'Noto Sans Malayalam': 'noto-sans-malayalam',
+  'Noto Sans Oriya': 'noto-sans-oriya',
+  'Noto Sans Sinhala': 'noto-sans-sinhala',
+  'Noto Sans Tamil': 'noto-sans-tamil',
+  'Noto Sans Telugu': 'noto-sans-telugu',
+  // Programs find Arabic words again: in Noto Sans Arabic, letters and their dots are different glyphs.
+  Vazirmatn: 'vazirmatn',
+  'Noto Sans SC': 'noto-sans-sc',
+  'Noto Sans JP': 'noto-sans-jp',
+} as const
+const han = ['Noto Sans SC', 'Noto Sans JP']
+
+/** The two weights that are used; the image has no others. */
+const weights = ['400Regular', '700Bold'] as const
+
+type Typesetter = {
+  /** Returns the PDF. */
+  typeset(resume: Resume): Buffer
+}
+
+/** Finds the fonts, which takes a tenth of a second. A font is read when one of its characters occurs. */
+export function createTypesetter(): Typesetter {
+  const compiler = NodeCompiler.create({
+    workspace: fromRoot('api'),
+    fontArgs: [{ fontPaths: fontFolders() }],
+  })
+  const template = readFileSync(fromRoot('api/src/features/resume/resume.typ'), 'utf8')
+
+  /** Returns null for a version that has no room. */
+  function compile(version: Fitted | null, lacksGlyphs = false): NodeTypstDocument | null {
+    if (!version) return null
+    const content = JSON.stringify({ ...version, lacksGlyphs, fonts: fontsFor(version) })
+    const compiled = compiler.compile({ mainFileContent: template, inputs: { content } })
+    const document = compiled.result
+    if (!document) {
+      const error = compiled.takeError()
+      throw new Error(`Typst refuses the template: ${error && JSON.stringify(error.shortDiagnostics)}`)
+    }
+    return document.numOfPages <= pagesMax ? document : null
+  }
+
+  /** Tries the whole résumé first, and then searches for the longest version that has room. */
+  function fit(versions: readonly (() => Fitted | null)[]): { document: NodeTypstDocument; index: number } {
+    const whole = compile(versions[0]?.() ?? null)
+    if (whole) return { document: whole, index: 0 }
+    let [tooLong, shortEnough] = [0, versions.length]
+    let document: NodeTypstDocument | null = null
+    while (shortEnough - tooLong > 1) {
+      const middle = (tooLong + shortEnough) >> 1
+      const fitting = compile(versions[middle]?.() ?? null)
+      document = fitting ?? document
+      if (fitting) shortEnough = middle
+      else tooLong = middle
+    }
+    if (!document) throw new Error('The name and the contacts alone need more than two pages')
+    return { document, index: shortEnough }
+  }
+
+  /** PDF/UA-1 does not allow characters that no font has. They are shown as boxes, and a sentence says so. */
+  function writeWithBoxes(versions: readonly (() => Fitted | null)[]): Buffer {
+    for (const version of versions) {
+      const document = compile(version(), true)
+      if (document) return compiler.pdf(document, { pdfStandard: PdfStandard.V_1_7 })
+    }
+    throw new Error('The sentence about missing letters has no room')
+  }
+
+  return {
+    typeset(resume) {
+      const versions = versionsOf(resume)
+      try {
+        const { document, index } = fit(versions)
+        try {
+          return compiler.pdf(document, { pdfStandard: PdfStandard.UA_1 })
+        } catch {
+          return writeWithBoxes(versions.slice(index))
+        }
+      } finally {
+        // Keeps what the next résumé is likely to use, such as the template.
+        compiler.evictCache(1)
+      }
+    },
+  }
+}
+
+function fontFolders(): string[] {
+  const require = createRequire(import.meta.url)
+  return Object.values(families).flatMap((name) => {
+    const folder = dirname(require.resolve(`@expo-google-fonts/${name}/package.json`))
+    return weights.map((weight) => join(folder, weight))
+  })
+}
+
+/** Chinese and Japanese share characters that they draw in different ways: kana say that a text is Japanese. */
+function fontsFor(version: Fitted): string[] {
+  const isJapanese = /[\p{sc=Hiragana}\p{sc=Katakana}]/u.test(JSON.stringify(version))
+  const others = Object.keys(families).filter((family) => !han.includes(family))
+  return [...others, ...(isJapanese ? han.toReversed() : han)]
+}

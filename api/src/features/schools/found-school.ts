@@ -1,0 +1,81 @@
+/** Checks where a school is, and writes it with the membership of its founder. */
+import { schoolSignUpPlatform } from '@foyer/contract/platforms'
+import type { Given } from '@foyer/contract/routes/route'
+import type { addSchoolToAccount, signUpSchool } from '@foyer/contract/routes/schools'
+import { addMembership } from '../../identity/users/memberships.ts'
+import { recordEvent } from '../../kernel/audit.ts'
+import type { Db } from '../../kernel/db/connect.ts'
+import { Failure } from '../../kernel/failure.ts'
+import { countAttempts, returnAttempts } from '../../kernel/limits/rate-limit.ts'
+import type { Window } from '../../kernel/limits/request-limits.ts'
+import type { RequestContext } from '../../kernel/request-context.ts'
+import type { Services } from '../../services.ts'
+import { listStateRows } from '../reference/countries.queries.ts'
+import { addSchool } from './school-rows.ts'
+
+export const platform = schoolSignUpPlatform()
+
+/** Limits the schools that one account founds. */
+const schoolsPerUser: Window = { max: 5, windowSeconds: 86_400 }
+
+type Location = Pick<Given<typeof signUpSchool>['body'], 'countryId' | 'stateId'>
+type School = Omit<Given<typeof addSchoolToAccount>['body'], 'proof' | 'email' | 'captcha'>
+
+/** Refuses a country that is not listed, a state of another country, and no state where the country has some. */
+export async function refuseWrongLocation(
+  db: Db,
+  { countryId, stateId }: Location,
+  counted: readonly string[],
+): Promise<void> {
+  const fields = await locationFault(db, { countryId, stateId })
+  if (fields === null) return
+  // A wrong choice does not count as an attempt, so that the user can choose again.
+  await returnAttempts(db, counted)
+  throw new Failure('invalid-request', { fields })
+}
+
+/** Returns the sentence for a wrong country or state at its field, else null. */
+export async function locationFault(
+  db: Db,
+  { countryId, stateId }: Location,
+): Promise<{ [Field in keyof Location]?: string } | null> {
+  const states = await listStateRows(db, countryId)
+  if (states === null) return { countryId: 'Choose a country' }
+  return isAmong(states, stateId) ? null : { stateId: stateFault(states) }
+}
+
+function isAmong(states: readonly { id: string }[], stateId: string | null): boolean {
+  return stateId === null ? states.length === 0 : states.some(({ id }) => id === stateId)
+}
+
+function stateFault({ length }: readonly unknown[]): string {
+  return length === 0 ? 'This country has no states to choose' : 'Choose a state of this country'
+}
+
+/** Call it in the transaction that opens the session. */
+export async function foundSchool(
+  trx: Db,
+  userId: string,
+  school: School,
+  requestContext: RequestContext,
+): Promise<void> {
+  await addMembership(trx, { userId, platform, provenance: 'sign_up' })
+  const { schoolName: name, schoolType: type, countryId, stateId, firstName, lastName } = school
+  const contact = { contactFirstName: firstName, contactLastName: lastName || null }
+  const { id, isNew } = await addSchool(trx, {
+    name,
+    type,
+    countryId,
+    stateId,
+    ...contact,
+    founderId: userId,
+  })
+  const details = { schoolId: id, isNew }
+  await recordEvent(trx, { event: 'school-founded', requestContext, userId, platform, details })
+}
+
+/** Counts a school of a founder. Call it outside a transaction. */
+export async function countSchool({ db, keyring, config }: Services, userId: string): Promise<void> {
+  const subject = keyring.lastingMac('schools', userId).toString('base64url')
+  await countAttempts(db, [{ key: `schools:${subject}`, ...schoolsPerUser }], config.limitsFactor)
+}

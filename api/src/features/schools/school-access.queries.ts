@@ -1,0 +1,61 @@
+/** Reads which users may reach which school (features/schools/school-rows.ts writes it). */
+import { sql } from 'kysely'
+import { isEnabled } from '../../identity/users/users.ts'
+import type { Db } from '../../kernel/db/connect.ts'
+import { rowsOfPage } from '../../kernel/limits/list-paging.ts'
+
+type Asked = { page: number; pageSize: number }
+
+/** Lists the users of a school with their primary emails, in the order in which they got access. */
+export async function listUserRows(db: Db, schoolId: string, asked: Asked) {
+  const { limit, offset } = rowsOfPage(asked)
+  const rows = await selectUsers(db, schoolId)
+    .select(sql<string>`count(*) over ()`.as('total'))
+    .orderBy('schoolAccess.createdAt')
+    .orderBy('schoolAccess.userId')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  const total = rows[0]?.total ?? (offset > 0 ? await countUsers(db, schoolId) : 0)
+  return { items: rows.map(({ total: _, ...row }) => row), total: Number(total) }
+}
+
+export async function findUserRow(db: Db, schoolId: string, userId: string) {
+  return selectUsers(db, schoolId).where('schoolAccess.userId', '=', userId).executeTakeFirstOrThrow()
+}
+
+function selectUsers(db: Db, schoolId: string) {
+  return db
+    .selectFrom('schoolAccess')
+    .innerJoin('users', 'users.id', 'schoolAccess.userId')
+    .leftJoin('emails', (join) =>
+      join.onRef('emails.userId', '=', 'users.id').on('emails.isPrimary', '=', true),
+    )
+    .select(['users.id as uuid', 'firstName', 'lastName', 'address as email', 'schoolAccess.createdAt'])
+    .where('schoolId', '=', schoolId)
+}
+
+export async function countUsers(db: Db, schoolId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('schoolAccess')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('schoolId', '=', schoolId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Lists those who get mails about a school: its users, or this one, without disabled accounts. */
+export async function listRecipients(db: Db, schoolId: string, userId?: string) {
+  const rows = await db
+    .selectFrom('schoolAccess')
+    .innerJoin('users', 'users.id', 'schoolAccess.userId')
+    .innerJoin('emails', 'emails.userId', 'users.id')
+    .select(['address as email', 'firstName', 'provenance'])
+    .where('schoolId', '=', schoolId)
+    .where('emails.isPrimary', '=', true)
+    .where(isEnabled('schoolAccess.userId'))
+    .$if(userId !== undefined, (query) => query.where('users.id', '=', userId ?? ''))
+    .orderBy('users.id')
+    .execute()
+  return rows.map(({ provenance, ...row }) => ({ ...row, isProven: provenance === 'verified' }))
+}

@@ -1,0 +1,98 @@
+/** Grants and revokes the access of users to a school, for the platforms that manage schools. */
+import { platformsWith } from '@foyer/contract/platform-policies'
+import type { Given, Page } from '@foyer/contract/routes/route'
+import {
+  type grantSchoolAccess,
+  type listSchoolUsers,
+  type revokeSchoolAccess,
+  schoolUsersMax,
+} from '@foyer/contract/schools/school-access'
+import type { SchoolUser } from '@foyer/contract/schools/school-fields'
+import type { Caller } from '../../identity/sessions/access-tokens.ts'
+import { findUser } from '../../identity/users/find-user.ts'
+import { readEmail } from '../../identity/users/identifier.ts'
+import { fullName } from '../../identity/users/user-names.ts'
+import { recordEvent } from '../../kernel/audit.ts'
+import type { Db } from '../../kernel/db/connect.ts'
+import { Failure } from '../../kernel/failure.ts'
+import { asPage } from '../../kernel/limits/list-paging.ts'
+import type { RequestContext } from '../../kernel/request-context.ts'
+import type { Services } from '../../services.ts'
+import { mailUsers } from './mail-users.ts'
+import { findSchool, lockSchool } from './school.queries.ts'
+import { countUsers, findUserRow, listUserRows } from './school-access.queries.ts'
+import { addAccess, removeAccess } from './school-rows.ts'
+import { requireSchool } from './write-schools.ts'
+
+type Request = { caller: Caller; requestContext: RequestContext }
+
+export async function listUsersOfSchool(
+  { db }: Services,
+  { params: { id }, query }: Given<typeof listSchoolUsers>,
+): Promise<Page<SchoolUser>> {
+  requireSchool(await findSchool(db, id, 'all'))
+  const { items, total } = await listUserRows(db, id, query)
+  return asPage(query, { items: items.map(asSchoolUser), total })
+}
+
+/** Grants access to the owner of a proven email who signs in for schools. Any other email answers like an unknown one. */
+export async function grantAccess(
+  { db, outbox }: Services,
+  { params: { id }, body }: Given<typeof grantSchoolAccess>,
+  request: Request,
+): Promise<SchoolUser> {
+  return db.transaction().execute(async (trx) => {
+    const school = requireSchool(await lockSchool(trx, id, 'all'))
+    const userId = await findSchoolUser(trx, body.email)
+    if (userId === null) throw userNotFound()
+    if (await addAccess(trx, id, userId)) {
+      if ((await countUsers(trx, id)) > schoolUsersMax) throw new Failure('list-full')
+      await recordAccess(trx, 'school-access-granted', { schoolId: id, userId }, request)
+      await mailUsers(trx, outbox, { school, template: 'school-access-granted', reason: null, userId })
+    }
+    return asSchoolUser(await findUserRow(trx, id, userId))
+  })
+}
+
+export async function revokeAccess(
+  { db }: Services,
+  { params: { id, userId } }: Given<typeof revokeSchoolAccess>,
+  request: Request,
+): Promise<undefined> {
+  await db.transaction().execute(async (trx) => {
+    if (!(await removeAccess(trx, id, userId))) throw new Failure('not-found')
+    await recordAccess(trx, 'school-access-revoked', { schoolId: id, userId }, request)
+  })
+}
+
+async function findSchoolUser(trx: Db, typed: string): Promise<string | null> {
+  const contact = readEmail(typed)
+  const user = await findUser(trx, { identifier: contact })
+  if (!user || user.isDisabled || user.emailProvenance !== 'verified') return null
+  // Only the sign-in address of an account counts, not a further address.
+  if (readEmail(user.email ?? '')?.key !== contact?.key) return null
+  const platforms = platformsWith('reachesOwnSchools')
+  return user.platforms.some((platform) => platforms.includes(platform)) ? user.id : null
+}
+
+/** The event is the user's, so that their export has it; the session says which member of staff it was. */
+async function recordAccess(
+  trx: Db,
+  event: 'school-access-granted' | 'school-access-revoked',
+  { schoolId, userId }: { schoolId: string; userId: string },
+  { caller, requestContext }: Request,
+): Promise<void> {
+  const { sessionId, platform } = caller
+  await recordEvent(trx, { event, requestContext, userId, sessionId, platform, details: { schoolId } })
+}
+
+function userNotFound(): Failure {
+  return new Failure('user-not-found', {
+    fields: { email: 'No one who signs in for schools has proven this email address' },
+  })
+}
+
+function asSchoolUser({ createdAt, ...row }: Awaited<ReturnType<typeof findUserRow>>): SchoolUser {
+  const { uuid, email } = row
+  return { uuid, fullName: fullName(row), email, accessSince: createdAt.toISOString() }
+}

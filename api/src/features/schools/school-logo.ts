@@ -1,0 +1,61 @@
+/** Replaces and removes the logo of a school. */
+import type { School } from '@foyer/contract/schools/school-fields'
+import type { Caller } from '../../identity/sessions/access-tokens.ts'
+import { recordEvent } from '../../kernel/audit.ts'
+import type { RequestContext } from '../../kernel/request-context.ts'
+import { checkUpload } from '../../kernel/uploads/check-upload.ts'
+import type { Services } from '../../services.ts'
+import { addLogo, deleteLogos, logoKey, showLogo } from './logo-files.ts'
+import { asSchool, findSchool, lockSchool, reachOf } from './school.queries.ts'
+import { updateSchool } from './school-rows.ts'
+import { requireSchool } from './write-schools.ts'
+
+type Request = {
+  params: { id: string }
+  caller: Caller
+  requestContext: RequestContext
+  requireMatch(current: School): void
+}
+
+export async function uploadLogo(services: Services, bytes: Buffer, request: Request): Promise<School> {
+  const { db, storage, malwareScan } = services
+  // The file of a stranger is not decoded.
+  requireSchool(await findSchool(db, request.params.id, reachOf(request.caller)))
+  const { bytes: made } = await checkUpload(bytes, {
+    userId: request.caller.userId,
+    malwareScan,
+    shape: 'logo',
+  })
+  const logoId = await addLogo(db)
+  try {
+    await storage.put(logoKey(logoId), made)
+    return await replaceLogo(services, logoId, request)
+  } catch (error) {
+    // A failed deletion leaves a row, for the job.
+    await deleteLogos(services, [logoId]).catch(() => {})
+    throw error
+  }
+}
+
+/** Keeps the decision of the verifiers, which is about the name and the place. */
+export async function replaceLogo(
+  services: Services,
+  logoId: string | null,
+  { params: { id }, caller, requestContext, requireMatch }: Request,
+): Promise<School> {
+  const { userId, sessionId, platform } = caller
+  const reach = reachOf(caller)
+  const { school, before } = await services.db.transaction().execute(async (trx) => {
+    const row = requireSchool(await lockSchool(trx, id, reach))
+    requireMatch(asSchool(row))
+    if (row.logoId === logoId) return { school: asSchool(row), before: [] }
+    await updateSchool(trx, id, { logoId })
+    const replaced = await showLogo(trx, id, logoId)
+    const details = { schoolId: id, fields: 'logoId', isUndecided: false }
+    await recordEvent(trx, { event: 'school-changed', requestContext, userId, sessionId, platform, details })
+    return { school: asSchool(requireSchool(await findSchool(trx, id, reach))), before: replaced }
+  })
+  // No school shows them any more. A failed deletion leaves rows, for the job.
+  await deleteLogos(services, before).catch(() => {})
+  return school
+}

@@ -1,0 +1,186 @@
+/** Writes schools and the users who may reach them. Owner of the tables schools and school_access. */
+import type { SchoolType } from '@foyer/contract/school-types'
+import { type Insertable, type SqlBool, sql, type UpdateObject } from 'kysely'
+import type { Db } from '../../kernel/db/connect.ts'
+import type { Schools } from '../../kernel/db/tables/school-tables.ts'
+import type { Tables } from '../../kernel/db/tables.ts'
+
+type NewSchool = {
+  name: string
+  type: SchoolType
+  countryId: string
+  stateId: string | null
+  contactFirstName: string
+  contactLastName: string | null
+}
+
+/**
+ * Adds a school with its founder on the access list. A founder who has a school of this name and place gets that one:
+ * the answer to the first request was lost, and the form was sent again.
+ */
+export async function addSchool(
+  trx: Db,
+  { founderId, ...school }: NewSchool & { founderId: string },
+): Promise<{ id: string; isNew: boolean }> {
+  const added = await trx
+    .insertInto('schools')
+    .values({ ...school, founderId })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  const id = added?.id ?? (await findFounded(trx, { ...school, founderId }))
+  await addAccess(trx, id, founderId)
+  return { id, isNew: added !== undefined }
+}
+
+async function findFounded(
+  trx: Db,
+  {
+    founderId,
+    name,
+    countryId,
+    stateId,
+  }: Pick<NewSchool, 'name' | 'countryId' | 'stateId'> & {
+    founderId: string
+  },
+): Promise<string> {
+  const { id } = await trx
+    .selectFrom('schools')
+    .select('id')
+    .where('founderId', '=', founderId)
+    .where(sql`lower(name)`, '=', sql`lower(${name})`)
+    .where('countryId', '=', countryId)
+    .where('stateId', 'is not distinct from', stateId)
+    .where('status', '<>', 'rejected')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+type Details = Pick<Insertable<Schools>, 'board' | 'address' | 'website' | 'contactEmail' | 'contactPhone'>
+
+/** Inserts a school, with its founder on the access list if it has one. Returns null for a founder who has it already. */
+export async function insertSchool(
+  trx: Db,
+  school: NewSchool & Details & { founderId: string | null },
+): Promise<string | null> {
+  const added = await trx
+    .insertInto('schools')
+    .values(school)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (added && school.founderId !== null) await addAccess(trx, added.id, school.founderId)
+  return added?.id ?? null
+}
+
+/** Returns whether the user could not reach the school before. */
+export async function addAccess(trx: Db, schoolId: string, userId: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('schoolAccess')
+    .values({ schoolId, userId })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return Boolean(numInsertedOrUpdatedRows)
+}
+
+/** Returns whether the user could reach the school before. */
+export async function removeAccess(trx: Db, schoolId: string, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('schoolAccess')
+    .where('schoolId', '=', schoolId)
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+/** Returns false where the founder has another school of that name and place. Call it last: the transaction fails then. */
+export async function updateSchool(
+  trx: Db,
+  id: string,
+  changes: UpdateObject<Tables, 'schools'>,
+): Promise<boolean> {
+  try {
+    await trx
+      .updateTable('schools')
+      .set({ ...changes, updatedAt: sql<Date>`clock_timestamp()` })
+      .where('id', '=', id)
+      .execute()
+    return true
+  } catch (error) {
+    const { code, constraint } = error as { code?: string; constraint?: string }
+    if (code === '23505' && constraint === 'schools_founder_key') return false
+    throw error
+  }
+}
+
+/** Returns the name of a school that was not rejected. */
+export async function findSchoolName(db: Db, id: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('schools')
+    .select('name')
+    .where('id', '=', id)
+    .where('status', '<>', 'rejected')
+    .executeTakeFirst()
+  return row?.name
+}
+
+/** Lists the schools that a user may reach or has founded, the oldest first; what only a founder writes of those alone. */
+export function listSchools(db: Db, userId: string) {
+  const ofFounder = (
+    column: 'contactFirstName' | 'contactLastName' | 'contactEmail' | 'contactPhone' | 'address' | 'website',
+  ) => sql<string | null>`case when founder_id = ${userId} then ${sql.ref(column)} end`.as(column)
+  return db
+    .selectFrom('schools')
+    .select(['id', 'name', 'type', 'board', 'status', 'statusReason', 'logoId', 'createdAt'])
+    .select([ofFounder('contactFirstName'), ofFounder('contactLastName')])
+    .select([
+      ofFounder('contactEmail'),
+      ofFounder('contactPhone'),
+      ofFounder('address'),
+      ofFounder('website'),
+    ])
+    .where((where) => where.or([where('founderId', '=', userId), where('id', 'in', reachedBy(db, userId))]))
+    .orderBy('createdAt')
+    .execute()
+}
+
+/**
+ * Deletes the unverified schools that a user has founded and nobody else may reach: the account is deleted, or its owner
+ * proves an address that an attacker may have signed up with.
+ */
+export async function deleteFoundedSchools(trx: Db, userId: string): Promise<void> {
+  await trx
+    .deleteFrom('schools')
+    .where('founderId', '=', userId)
+    .where('status', '<>', 'verified')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('schoolAccess')
+            .whereRef('schoolAccess.schoolId', '=', 'schools.id')
+            .where('userId', '<>', userId),
+        ),
+      ),
+    )
+    .execute()
+}
+
+/** Removes a deleted user from the schools whose contact person they are: as founder, or by an address or a number. */
+export async function forgetContactPerson(
+  trx: Db,
+  { userId, contacts }: { userId: string; contacts: readonly string[] },
+): Promise<void> {
+  const nobody = { contactFirstName: '', contactLastName: null, contactEmail: null, contactPhone: null }
+  await trx
+    .updateTable('schools')
+    .set(nobody)
+    .where(
+      sql<SqlBool>`founder_id = ${userId} or lower(contact_email) = any(${contacts.map((value) => value.toLowerCase())})
+        or contact_phone = any(${[...contacts]})`,
+    )
+    .execute()
+}
+
+function reachedBy(db: Db, userId: string) {
+  return db.selectFrom('schoolAccess').select('schoolId').where('userId', '=', userId)
+}

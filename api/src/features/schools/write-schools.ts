@@ -1,0 +1,134 @@
+/** Creates and changes schools for their users and for the platforms that manage all of them. */
+import type { Given } from '@foyer/contract/routes/route'
+import type { School } from '@foyer/contract/schools/school-fields'
+import type { changeSchool, createSchool } from '@foyer/contract/schools/school-routes'
+import { sql } from 'kysely'
+import type { Caller } from '../../identity/sessions/access-tokens.ts'
+import { changeAsUser } from '../../identity/sessions/change-as-user.ts'
+import { readContact } from '../../identity/users/identifier.ts'
+import { recordEvent } from '../../kernel/audit.ts'
+import type { Db } from '../../kernel/db/connect.ts'
+import { Failure } from '../../kernel/failure.ts'
+import type { NoteMade } from '../../kernel/limits/idempotency.ts'
+import type { RequestContext } from '../../kernel/request-context.ts'
+import type { Services } from '../../services.ts'
+import { countSchool, locationFault } from './found-school.ts'
+import {
+  asSchool,
+  findSchool,
+  isNameTaken,
+  lockSchool,
+  type Reach,
+  reachOf,
+  type SchoolRow,
+} from './school.queries.ts'
+import { insertSchool, updateSchool } from './school-rows.ts'
+
+type Body = Given<typeof createSchool>['body']
+type Request = { caller: Caller; requestContext: RequestContext }
+
+/** Returns the school, which its creator reaches: a user of a school by the access list. */
+export async function createOwnSchool(
+  services: Services,
+  body: Body,
+  { caller, requestContext, noteMade }: Request & { noteMade: NoteMade },
+): Promise<School> {
+  const { db } = services
+  const { userId, sessionId, platform } = caller
+  const reach = reachOf(caller)
+  const given = asColumns(body)
+  const fields = await locationFault(db, body)
+  if (fields) throw new Failure('invalid-request', { fields })
+  if (reach !== 'all') await countSchool(services, userId)
+  return changeAsUser(services, caller, async (trx) => {
+    await refuseTakenName(trx, reach, { id: null, ...given })
+    const schoolId = await insertSchool(trx, { ...given, founderId: reach === 'all' ? null : userId })
+    if (schoolId === null) throw schoolExists()
+    const recorded = { requestContext, userId, sessionId, platform, details: { schoolId } }
+    await recordEvent(trx, { event: 'school-created', ...recorded })
+    await noteMade(trx, schoolId)
+    return asSchool(requireSchool(await findSchool(trx, schoolId, reach)))
+  })
+}
+
+/** Returns the school after the change. */
+export async function changeReachedSchool(
+  { db }: Services,
+  { params: { id }, body }: Given<typeof changeSchool>,
+  { caller, requestContext, requireMatch }: Request & { requireMatch(current: School): void },
+): Promise<School> {
+  const { userId, sessionId, platform } = caller
+  const reach = reachOf(caller)
+  const given = asColumns(body)
+  return db.transaction().execute(async (trx) => {
+    const row = requireSchool(await lockSchool(trx, id, reach))
+    requireMatch(asSchool(row))
+    const changed = (Object.keys(given) as (keyof typeof given)[]).filter((name) => given[name] !== row[name])
+    if (changed.length === 0) return asSchool(row)
+    // A school may keep a place that is no longer listed.
+    const fields = changed.some(isOfLocation) ? await locationFault(trx, given) : null
+    if (fields) throw new Failure('invalid-request', { fields })
+    if (changed.some(isOfIdentity)) await refuseTakenName(trx, reach, { id, ...given })
+    const isUndecided = undoesDecision(row, changed)
+    const undecided = { status: 'unverified', statusReason: null, decidedAt: null } as const
+    const isUpdated = await updateSchool(trx, id, { ...given, ...(isUndecided && undecided) })
+    if (!isUpdated) throw schoolExists()
+    const details = { schoolId: id, fields: changed.join(' '), isUndecided }
+    await recordEvent(trx, { event: 'school-changed', requestContext, userId, sessionId, platform, details })
+    return asSchool(requireSchool(await findSchool(trx, id, reach)))
+  })
+}
+
+type Column = keyof ReturnType<typeof asColumns>
+
+const isOfLocation = (column: Column) => column === 'countryId' || column === 'stateId'
+const isOfIdentity = (column: Column) => column === 'name' || isOfLocation(column)
+
+/** The verifiers decided on a name in a place. After a rejection each change asks them to look again. */
+function undoesDecision({ status }: SchoolRow, changed: readonly Column[]): boolean {
+  return status === 'rejected' || (status === 'verified' && changed.some(isOfIdentity))
+}
+
+function asColumns({ contact, ...rest }: Body) {
+  const { name, type, board, address, countryId, stateId, website } = rest
+  return {
+    ...{ name, type, board, address, countryId, stateId, website },
+    contactFirstName: contact.firstName,
+    contactLastName: contact.lastName || null,
+    contactEmail: contact.email,
+    contactPhone: contact.phone === null ? null : requireNumber(contact.phone),
+  }
+}
+
+/** The contract checks the form of a number alone: the numbers of each country are a large table. */
+function requireNumber(typed: string): string {
+  const contact = readContact(typed)
+  if (contact?.channel === 'sms') return contact.number
+  throw new Failure('invalid-request', {
+    fields: { 'contact.phone': 'This phone number is not complete, or its country code is wrong' },
+  })
+}
+
+/** Keeps others from writing a school of this name and place until the transaction ends. */
+async function refuseTakenName(
+  trx: Db,
+  reach: Reach,
+  school: { id: string | null; name: string; countryId: string; stateId: string | null },
+): Promise<void> {
+  const { name, countryId, stateId } = school
+  await sql`select pg_advisory_xact_lock(hashtextextended(
+    ${`school ${countryId} ${stateId} `} || school_name_key(${name}), 0))`.execute(trx)
+  if (await isNameTaken(trx, reach, school)) throw schoolExists()
+}
+
+function schoolExists(): Failure {
+  return new Failure('school-exists', {
+    fields: { name: 'There is a school with this name in the same place already' },
+  })
+}
+
+/** Throws `not-found` alike for an unknown school and for one that the caller may not see. */
+export function requireSchool<T>(row: T | undefined): T {
+  if (row === undefined) throw new Failure('not-found')
+  return row
+}

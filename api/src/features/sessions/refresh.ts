@@ -1,0 +1,76 @@
+import type { Result } from '@foyer/contract/routes/route'
+import type { refreshToken } from '@foyer/contract/routes/sessions'
+import { issueTokens } from '../../identity/sessions/issue-tokens.ts'
+import type { RefreshGrant } from '../../identity/sessions/refresh-token.ts'
+import { type Refreshed, renewSession } from '../../identity/sessions/renew-session.ts'
+import type { OpenSession } from '../../identity/sessions/session-row.ts'
+import type { PlatformClient } from '../../identity/tokens/platform-clients.ts'
+import { findUser } from '../../identity/users/find-user.ts'
+import { greetingName } from '../../identity/users/user-names.ts'
+import { recordEvent } from '../../kernel/audit.ts'
+import { Failure } from '../../kernel/failure.ts'
+import type { RequestContext } from '../../kernel/request-context.ts'
+import { mayNotify } from '../../messages/notice-limit.ts'
+import type { Services } from '../../services.ts'
+
+type Presented = {
+  /** The grant of the token; null for a token that this service did not make. */
+  grant: RefreshGrant | null
+  /** The platform client that authenticated itself; undefined for a browser. */
+  client: PlatformClient | undefined
+  requestContext: RequestContext
+}
+
+/**
+ * Issues new tokens for a refresh token. A copied token ends its session. A platform's token without that platform's
+ * credentials is refused and stays valid.
+ */
+export async function refresh(
+  services: Services,
+  { grant, client, requestContext }: Presented,
+): Promise<Result<typeof refreshToken>> {
+  if (!grant) throw new Failure('session-ended')
+  const clientId = client?.id ?? null
+  const refreshed = await renewSession(services.db, services.outbox, { ...grant, clientId })
+  services.metrics.refreshes.inc({ result: refreshed.kind })
+  if (refreshed.kind === 'refreshed') return issueTokens(services, refreshed.session)
+  if (refreshed.kind === 'no-access') services.accessTokens.forget(refreshed.session.id)
+  if (refreshed.kind === 'wrong-client')
+    throw await wrongClient(services, refreshed, { clientId, requestContext })
+  if (refreshed.kind === 'reused') await reportReuse(services, refreshed.session, requestContext)
+  throw new Failure('session-ended')
+}
+
+/**
+ * Refuses a genuine token from the wrong caller: a copy, or a platform that sends no credentials yet. The answer names
+ * missing credentials only; for any other caller the session does not exist (invalid_grant, RFC 6749 §5.2).
+ */
+async function wrongClient(
+  { db }: Services,
+  { session, isPlatforms }: Extract<Refreshed, { kind: 'wrong-client' }>,
+  { clientId, requestContext }: { clientId: string | null; requestContext: RequestContext },
+): Promise<Failure> {
+  const { id: sessionId, userId, platform } = session
+  await recordEvent(db, { event: 'refresh-refused', requestContext, userId, sessionId, platform, clientId })
+  return new Failure(isPlatforms && clientId === null ? 'client-unknown' : 'session-ended')
+}
+
+async function reportReuse(
+  services: Services,
+  session: OpenSession,
+  requestContext: RequestContext,
+): Promise<void> {
+  const { db, accessTokens, outbox } = services
+  const { id: sessionId, userId, platform } = session
+  accessTokens.forget(sessionId)
+  await recordEvent(db, { event: 'refresh-reused', requestContext, userId, sessionId, platform })
+  const user = await findUser(db, { id: userId })
+  const template = 'session-ended-for-safety'
+  if (!user?.email || !(await mayNotify(services, { userId, template }))) return
+  await outbox.queue(db, {
+    template,
+    channel: 'email',
+    to: user.email,
+    values: { firstName: greetingName(user, 'email'), platform },
+  })
+}

@@ -1,0 +1,69 @@
+/** Describes the routes of sessions in /docs. */
+import { endPreviousSession, startAutoLogin } from '@foyer/contract/routes/auto-login'
+import { createIdToken } from '@foyer/contract/routes/id-token'
+import { endOneSession, listSessions, logout, refreshToken } from '@foyer/contract/routes/sessions'
+import { type ApiSection, describeRoute, exampleSession } from '../../kernel/http/openapi/describe-route.ts'
+
+const refreshText = `
+Replaces the refresh token. Tabs that refresh at the same time all get the same new token, for 30 seconds. An older token means that it was copied: the session ends, and the user is notified by email.
+
+- A browser renews the user's own session and sends no credentials.
+- A platform's server renews the session that it got for a code, with its client id and secret. Without them the answer is \`client-unknown\`, with those of another client \`session-ended\`; the token stays valid for its own client.
+`.trim()
+
+const autoLoginText = `
+Called by the page \`/iframe/auto-login\`, which a sister site frames and sends its tokens to. Both tokens must be genuine and valid now, and belong to one open session of the platform \`student\` and of a client that the platforms file names under \`sisterSites\`. The user must have signed in in this browser, and must still be a member. The tokens stay valid, and the sister site keeps its session.
+
+The new session belongs to Foyer alone: it keeps the time and the methods of the authentication, and ends no later than the session of the sister site could. It allows no sensitive change without a new proof: such routes answer \`sign-in-again\`. Everything else is answered with \`auto-login-refused\`, and changes nothing. Without \`sisterSites\` in the platforms file every call is refused.
+`.trim()
+
+export const sessionsDocs: readonly ApiSection[] = [
+  {
+    name: 'Sessions',
+    description:
+      'An access token is valid for minutes, a refresh token for days. Each use of a refresh token replaces it.',
+    routes: [
+      describeRoute(refreshToken, refreshText, {
+        body: { refreshToken: exampleSession.refreshToken },
+        result: { accessToken: exampleSession.accessToken, refreshToken: 'rt_4kLm8Z…' },
+      }),
+      describeRoute(
+        logout,
+        'Ends this session and the platform sessions opened from it by codes. Accepts an expired access token too.',
+      ),
+      describeRoute(startAutoLogin, autoLoginText, {
+        body: { accessToken: exampleSession.accessToken, refreshToken: exampleSession.refreshToken },
+        result: exampleSession,
+      }),
+      describeRoute(
+        endPreviousSession,
+        'Called after an auto-login with the access token of the session that the browser had before. Ends that session and the platform sessions opened from it by codes, except the one that the auto-login continued. Accepts an expired access token too.',
+      ),
+      describeRoute(
+        createIdToken,
+        'Makes the token that Foyer’s pages send to the `TOKEN_SYNC_URL` of the installation: an ID token of OpenID Connect, signed with ES256 and of type `JWT`, with `iss`, `sub`, `aud` (the origin of that URL), `iat`, `exp`, `auth_time`, `amr` and `sid`, without name or contact. 404 where no URL is configured.',
+        { result: { idToken: 'eyJhbGciOiJFUzI1NiIsInR5cCI6IkpXVCJ9…' } },
+      ),
+      describeRoute(
+        listSessions,
+        'Lists all sessions of the user, on every platform and browser; `is_current` marks the session of the caller. A session that expired by idling stays in the list while a platform session opened from it is open.',
+        {
+          result: [
+            {
+              id: '7c1d9a40-2e6b-4f3d-8a5e-90b1c2d3e4f5',
+              platform: 'student',
+              device: 'Firefox on Windows',
+              createdAt: '2026-02-20T08:00:00.000Z',
+              lastSeenAt: '2026-03-01T09:29:00.000Z',
+              isCurrent: true,
+            },
+          ],
+        },
+      ),
+      describeRoute(
+        endOneSession,
+        'Ends another session of the user and the platform sessions opened from it by codes. A session of another user is answered like one that does not exist: 404.',
+      ),
+    ],
+  },
+]

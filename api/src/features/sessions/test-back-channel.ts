@@ -1,0 +1,103 @@
+/** Opens the service with a platform's server that hears of ended sessions, for tests of back-channel logout. */
+import { exchangeCode } from '@foyer/contract/routes/handover'
+import { getJwks } from '@foyer/contract/routes/operations'
+import { login, type Session } from '@foyer/contract/routes/sign-in'
+import type { createLocalJWKSet } from 'jose'
+import { decodeJwt } from 'jose'
+import { signLogoutToken } from '../../identity/sessions/logout-tokens.ts'
+import type { DeliveryTiming, Tried } from '../../messages/channel-worker.ts'
+import { countMessages } from '../../messages/messages.ts'
+import { createOutbox, type Outbox } from '../../messages/outbox.ts'
+import { testTiming, until } from '../../messages/test-outbox.ts'
+import { openTestApp, rightPassword, type TestApp } from '../../testing/test-app.ts'
+import {
+  openTestPlatform,
+  type TestClient,
+  type TestPlatform,
+  testPlatformRegistry,
+} from '../../testing/test-platform.ts'
+
+/** A platform's session, with the client that renews it. */
+export type PlatformSession = Session & { client: TestClient; id: string }
+
+export type BackChannel = {
+  testApp: TestApp
+  platform: TestPlatform
+  /** Every try so far. */
+  tried: Tried[]
+  /** Sends with short times, beside the outbox of the service, which only queues here. */
+  /** `networks` are those that may be called besides the public Internet; null: any address. */
+  startDelivery(timing?: Partial<DeliveryTiming>, networks?: readonly string[] | null): Outbox
+  signIn(uuid: string): Promise<Session>
+  handOver(session: Session, client?: TestClient): Promise<PlatformSession>
+  /** Signs a new user in at Foyer and from there at the platform. */
+  open(client?: TestClient): Promise<{ uuid: string; email: string; own: Session; child: PlatformSession }>
+  /** Does the work and returns the ids of the sessions whose end platforms have heard of, once no message waits. */
+  endedBy(work: () => Promise<unknown>): Promise<unknown[]>
+  waiting(): Promise<number>
+  close(): Promise<void>
+}
+
+export async function openBackChannel(): Promise<BackChannel> {
+  const platform: TestPlatform = await openTestPlatform(() => ({
+    issuer: testApp.services.config.baseUrl,
+    keys: async () =>
+      (await testApp.call(getJwks, {})).data as unknown as Parameters<typeof createLocalJWKSet>[0],
+  }))
+  const registry = testPlatformRegistry(platform)
+  const testApp: TestApp = await openTestApp({ config: { registry, limitsFactor: 1_000, captcha: 'off' } })
+  const { config, db, keyring, signingKeys } = testApp.services
+  const started: Outbox[] = []
+  const tried: Tried[] = []
+
+  const back: BackChannel = {
+    testApp,
+    platform,
+    tried,
+    startDelivery(timing = {}, networks = null) {
+      const outbox = createOutbox({
+        keyring,
+        installation: config,
+        senders: { email: { send: async () => {}, close() {} }, sms: null },
+        keepsContent: true,
+        backChannel: {
+          clients: registry.clients,
+          networks,
+          signLogout: (logout) => signLogoutToken(signingKeys, config.baseUrl, logout),
+        },
+        timing: { ...testTiming, ...timing },
+      })
+      outbox.start(db, { tried: (outcome) => tried.push(outcome), unreachable() {} })
+      started.push(outbox)
+      return outbox
+    },
+    async signIn(uuid) {
+      const body = { uuid, password: rightPassword, product: 'learning' as const }
+      return (await testApp.call(login, { body })).data
+    },
+    async handOver({ accessToken }, client = 'learning') {
+      const { code } = (await testApp.mint(accessToken)).data
+      const body = { code, platform: 'student' as const }
+      const { session } = (await testApp.call(exchangeCode, { body }, { client })).data
+      return { ...session, client, id: String(decodeJwt(session.accessToken).sid) }
+    },
+    async open(client) {
+      const user = await testApp.makeUser()
+      const own = await back.signIn(user.uuid)
+      return { ...user, own, child: await back.handOver(own, client) }
+    },
+    async endedBy(work) {
+      platform.logouts.length = 0
+      await work()
+      await until(async () => (await back.waiting()) === 0)
+      return platform.logouts.map(({ sid }) => sid)
+    },
+    waiting: async () => (await countMessages(db))['back-channel'].waiting,
+    async close() {
+      await Promise.all(started.map((outbox) => outbox.stop()))
+      await testApp.close()
+      await platform.close()
+    },
+  }
+  return back
+}

@@ -1,0 +1,242 @@
+/**
+ * Changes the password of a user who knows the current one, or sets the first one of a user who types a code, and ends
+ * every other session.
+ */
+import { errorSentence } from '@foyer/contract/errors'
+import { roleNames } from '@foyer/contract/platform-names'
+import type { Given, Result } from '@foyer/contract/routes/route'
+import type { changePassword, getOwnPassword } from '@foyer/contract/routes/settings'
+import { required } from '@foyer/contract/sentences'
+import { hasPassword, replacePassword, storePassword } from '../../identity/credentials/credentials.ts'
+import { isSamePassword } from '../../identity/credentials/password-hashing.ts'
+import { refuseWeakPassword } from '../../identity/credentials/password-rules.ts'
+import type { Caller } from '../../identity/sessions/access-tokens.ts'
+import { endAllSessions } from '../../identity/sessions/end-session.ts'
+import { findTimeZone, rememberBrowser, rememberOnlyBrowser } from '../../identity/sessions/known-browsers.ts'
+import { checkOwnPassword } from '../../identity/sessions/own-password.ts'
+import { findOpenSession } from '../../identity/sessions/sessions.ts'
+import { expireLinks } from '../../identity/tokens/one-time-tokens.ts'
+import {
+  type Challenge,
+  endChallenges,
+  lockChallenges,
+  useChallenge,
+} from '../../identity/tokens/otp-challenges.ts'
+import { maySetPasswordByCode } from '../../identity/tokens/platforms-by-otp.ts'
+import { isTextable, spendSms } from '../../identity/tokens/text-messages.ts'
+import { findUser, type User } from '../../identity/users/find-user.ts'
+import { lockContacts } from '../../identity/users/users.ts'
+import { recordEvent } from '../../kernel/audit.ts'
+import type { Db } from '../../kernel/db/connect.ts'
+import { Failure } from '../../kernel/failure.ts'
+import { countAttempts } from '../../kernel/limits/rate-limit.ts'
+import type { Window } from '../../kernel/limits/request-limits.ts'
+import type { Browser, RequestContext } from '../../kernel/request-context.ts'
+import type { Services } from '../../services.ts'
+import { attemptCode, type Spent } from '../accounts/attempt-code.ts'
+import { proveFirstContact } from '../accounts/first-contact-proof.ts'
+import {
+  type NoticeRecipient,
+  passwordNoticeRecipient,
+  queuePasswordNotice,
+} from '../accounts/password-notice.ts'
+import { contactOf } from '../accounts/use-code.ts'
+
+/** Limits password changes by a user who knows the current one. Resets do not count. */
+const passwordChangesPerUser: Window = { max: 5, windowSeconds: 86_400 }
+
+type Body = Given<typeof changePassword>['body']
+type Warn = (message: string, details: Record<string, number>) => void
+type ChangeRequest = {
+  caller: Caller
+  requestContext: RequestContext
+  browser: Browser
+  counted: readonly string[]
+  warn: Warn
+}
+
+export async function changeOwnPassword(
+  services: Services,
+  { currentPassword, token = '', otp: code = '', password1 }: Body,
+  request: ChangeRequest,
+): Promise<undefined> {
+  const { db, accessTokens } = services
+  const { caller } = request
+  const user = await findUser(db, { id: caller.userId })
+  if (!user) throw new Failure('session-ended')
+  const isSet = await hasPassword(db, user.id)
+  if (currentPassword === undefined && isSet)
+    throw new Failure('invalid-request', { fields: { currentPassword: required } })
+  if (currentPassword !== undefined && !isSet) throw refusal('password-not-set', 'currentPassword')
+  const ended =
+    currentPassword === undefined
+      ? await setFirst(services, user, { token, code, password1 }, request)
+      : await replace(services, user, { currentPassword, password1 }, request)
+  for (const id of ended) accessTokens.forget(id)
+  return undefined
+}
+
+/** Says whether the user has a password, and where the code for a first one goes. */
+export async function readOwnPassword(
+  { db, config, outbox }: Services,
+  { userId }: Caller,
+): Promise<Result<typeof getOwnPassword>> {
+  const user = await findUser(db, { id: userId })
+  if (!user) throw new Failure('session-ended')
+  if (await hasPassword(db, userId)) return { hasPassword: true, codeContact: null }
+  if (!maySetPasswordByCode(config, user)) return { hasPassword: false, codeContact: null }
+  const { email, emailProvenance, phoneNumber, phoneProvenance } = user
+  const number = phoneNumber && outbox.canSend('sms') && isTextable(config, phoneNumber) ? phoneNumber : null
+  // The owner of an unproven address may be another user, who must not get the code.
+  const isPhoneSafer = emailProvenance !== 'verified' && phoneProvenance === 'verified'
+  return { hasPassword: false, codeContact: isPhoneSafer ? number : (email ?? number) }
+}
+
+/** Returns the sessions that ended. */
+async function replace(
+  services: Services,
+  user: User,
+  { currentPassword, password1 }: { currentPassword: string; password1: string },
+  request: ChangeRequest,
+): Promise<string[]> {
+  const was = await checkOwnPassword(services, currentPassword, request)
+  if (was === null) throw refusal('password-wrong', 'currentPassword')
+  if (isSamePassword(password1, currentPassword)) throw refusal('password-same', 'password1')
+  const hash = await hashOf(services, user, password1, request.caller)
+  await countChange(services, user.id)
+  const recipient = await recipientOf(services, user, request.warn)
+  return services.db.transaction().execute(async (trx) => {
+    const { userId } = request.caller
+    // The owner of an unproven address may not be the caller: codes and links to it stay valid.
+    const isProven = user.emailProvenance !== 'self_unverified'
+    if (isProven) await endChallenges(trx, userId)
+    await lockContacts(trx, userId)
+    if (!(await replacePassword(trx, { userId, was, hash })))
+      throw refusal('password-wrong', 'currentPassword')
+    return endEverythingElse(services, trx, { user, isProven, recipient, event: 'password-changed' }, request)
+  })
+}
+
+/** A password that is refused leaves the code valid. Returns the sessions that ended. */
+async function setFirst(
+  services: Services,
+  user: User,
+  { token, code, password1 }: { token: string; code: string; password1: string },
+  request: ChangeRequest,
+): Promise<string[]> {
+  const { caller, requestContext, browser, counted, warn } = request
+  const hash = await hashOf(services, user, password1, caller)
+  const { platform } = caller
+  const attempted = { purpose: 'set_password', token, code, product: null, platform } as const
+  const { ended } = await attemptCode(
+    services,
+    { ...attempted, requestContext, browser, counted, warn },
+    ({ challenge }) => redeem(services, challenge, hash, request),
+  )
+  return ended
+}
+
+/** Rows are locked in the order of a sign-in: the codes, the user, the password, the browsers. */
+async function redeem(
+  services: Services,
+  challenge: Challenge,
+  hash: string,
+  request: ChangeRequest,
+): Promise<{ kind: 'opened'; ended: string[] } | Spent | null> {
+  const { db, config, outbox } = services
+  const { caller, requestContext, browser, warn } = request
+  const { userId, sessionId } = caller
+  const user = await findUser(db, { id: userId })
+  if (!user || challenge.userId !== userId) return null
+  await countChange(services, userId)
+  const recipient = await recipientOf(services, user, warn)
+  return db.transaction().execute(async (trx): Promise<{ kind: 'opened'; ended: string[] } | Spent> => {
+    await lockChallenges(trx, userId)
+    if (!(await useChallenge(trx, challenge.id))) return { kind: 'spent' }
+    await lockContacts(trx, userId)
+    if (!(await findOpenSession(trx, sessionId))) throw new Failure('session-ended')
+    const found = await findUser(trx, { id: userId })
+    const contact = found && maySetPasswordByCode(config, found) && contactOf(challenge, found)
+    if (!found || !contact || (await hasPassword(trx, userId))) return { kind: 'spent' }
+    const proof = { user: found, contact, browser, isOwnSession: true, requestContext } as const
+    const proven = await proveFirstContact(trx, outbox, proof)
+    await endChallenges(trx, userId)
+    await storePassword(trx, { userId, hash, provenance: 'verified' })
+    const set = { user: proven.user, isProven: true, recipient, event: 'password-created' } as const
+    return { kind: 'opened', ended: await endEverythingElse(services, trx, set, request) }
+  })
+}
+
+async function hashOf(
+  { config, hasher }: Services,
+  { firstName, lastName, email }: User,
+  password: string,
+  { platform }: Caller,
+): Promise<string> {
+  await refuseWeakPassword(password, {
+    names: [firstName, lastName],
+    emails: [email],
+    brands: [config.provider, roleNames[platform]],
+  })
+  return hasher.hash(password)
+}
+
+/**
+ * Limits changes. Each one expires reset links and notifies the user, so that an attacker with a stolen password could
+ * otherwise block the recovery of the account.
+ */
+async function countChange({ db, keyring, config }: Services, userId: string): Promise<void> {
+  const key = `password-changes:${keyring.lastingMac('password changes', userId).toString('base64url')}`
+  await countAttempts(db, [{ key, ...passwordChangesPerUser }], config.limitsFactor)
+}
+
+/** Returns the recipient of the notice, or null for a user without an email once the daily SMS limit is used up. */
+async function recipientOf(services: Services, user: User, warn: Warn): Promise<NoticeRecipient | null> {
+  const recipient = passwordNoticeRecipient(services, user)
+  if (recipient?.channel !== 'sms') return recipient
+  try {
+    await spendSms(services, { isSent: true, field: 'password1', warn })
+    return recipient
+  } catch (error) {
+    if (error instanceof Failure) return null
+    throw error
+  }
+}
+
+type NewPassword = {
+  user: User
+  isProven: boolean
+  recipient: NoticeRecipient | null
+  event: 'password-changed' | 'password-created'
+}
+
+/**
+ * Ends all other sessions and notifies the user. A concurrent sign-in with the old password either is ended here or finds
+ * the new one. Other known browsers are deleted, because an attacker may have used one: their next sign-in sends a notice.
+ */
+async function endEverythingElse(
+  { outbox }: Services,
+  trx: Db,
+  { user, isProven, recipient, event }: NewPassword,
+  { caller, requestContext, browser }: ChangeRequest,
+): Promise<string[]> {
+  const { userId, sessionId, platform } = caller
+  const { deviceLabel: device, timeZone: browserZone } = requestContext
+  const browserId = await rememberBrowser(trx, browser, userId)
+  await rememberOnlyBrowser(trx, { browserId, userId, timeZone: browserZone })
+  const ended = await endAllSessions(trx, outbox, { userId, reason: 'password-changed', keptId: sessionId })
+  if (isProven) await expireLinks(trx, userId)
+  const timeZone = await findTimeZone(trx, { userId })
+  const isFirst = event === 'password-created'
+  await queuePasswordNotice(outbox, trx, recipient, { user, isFirst, platform, device, timeZone })
+  const details = { endedSessions: ended.length }
+  await recordEvent(trx, { event, requestContext, userId, sessionId, platform, details })
+  return ended
+}
+
+function refusal(
+  code: 'password-wrong' | 'password-not-set' | 'password-same',
+  fieldName: keyof Body,
+): Failure {
+  return new Failure(code, { fields: { [fieldName]: errorSentence(code) } })
+}

@@ -1,0 +1,12 @@
+/** Reads the public skill profile of a username. */
+import type { SkillProfile } from '@foyer/contract/profile/skill-portfolio'
+import { Failure } from '../../kernel/failure.ts'
+import type { Services } from '../../services.ts'
+import { findSkillProfile } from './portfolios.ts'
+
+/** A hidden skill profile answers like an unknown username. */
+export async function readSkillProfile({ db }: Services, username: string): Promise<SkillProfile> {
+  const profile = await findSkillProfile(db, username)
+  if (!profile) throw new Failure('not-found')
+  return profile
+}

@@ -1,0 +1,62 @@
+/** Takes a browser back from a provider: the state is checked, the code becomes an identity, the page gets a reference. */
+import type { PageGiven } from '@foyer/contract/page-routes/page-route'
+import type { finishSocialSignIn } from '@foyer/contract/page-routes/social-pages'
+import { Failure } from '../../kernel/failure.ts'
+import type { Services } from '../../services.ts'
+import { takeFlow } from './flow-state.ts'
+import { type Answered, openForm } from './posted-form.ts'
+import { logProviderFailure, type Warn } from './provider-failure.ts'
+import { askerOf } from './providers/open-providers.ts'
+import { createReference } from './references.ts'
+import { returnAddress } from './return-address.ts'
+
+type CallbackRequest = PageGiven<typeof finishSocialSignIn> & {
+  flowBrowser: string | null
+  keepFlowBrowser(): string
+  warn: Warn
+}
+
+/** The errors of a user who changes their mind. */
+const denials: readonly (string | undefined)[] = ['access_denied', 'user_cancelled_authorize']
+
+/** Returns the address of the return page. Throws `social-failed` without a state of this browser. */
+export async function finishAtPage(services: Services, request: CallbackRequest): Promise<string> {
+  const { params, flowBrowser, keepFlowBrowser, warn } = request
+  const { provider } = params
+  const { metrics, config } = services
+  const answered = answeredIn(services, request)
+  const ask = askerOf(config, provider)
+  const taken =
+    ask && answered?.state
+      ? await takeFlow(services, { state: answered.state, provider, browser: flowBrowser })
+      : null
+  if (!ask || !answered || !taken) {
+    metrics.social.inc({ provider, result: 'refused' })
+    throw new Failure('social-failed')
+  }
+  const { details, flow } = taken
+  // The cookie lives as long as the reference.
+  const browser = keepFlowBrowser()
+  const { code, error, iss, name } = answered
+  if (error !== undefined || code === undefined) {
+    const isDenied = denials.includes(error)
+    metrics.social.inc({ provider, result: isDenied ? 'denied' : 'refused' })
+    return returnAddress(details, { error: isDenied ? 'denied' : 'failed' })
+  }
+  try {
+    const identity = await ask((asked, fetch) => asked.redeem(fetch, flow, { code, iss, name }))
+    const reference = await createReference(services, identity, browser)
+    metrics.social.inc({ provider, result: 'identified' })
+    return returnAddress(details, { reference, identity })
+  } catch (caught) {
+    logProviderFailure(services, { provider, error: caught, warn })
+    return returnAddress(details, { error: 'failed' })
+  }
+}
+
+/** Apple answers by form alone, so that no address can carry a name. */
+function answeredIn({ keyring }: Services, { params, query }: CallbackRequest): Answered | null {
+  const { code, state, error, iss, form } = query
+  if (params.provider === 'apple') return form === undefined ? null : openForm(keyring, form)
+  return { code, state, error, iss, name: null }
+}

@@ -1,0 +1,60 @@
+/** Links an identity to an account that its owner has just proven, and tells the owner. */
+import type { Platform } from '@foyer/contract/platforms'
+import { providerNames } from '@foyer/contract/social/providers'
+import { findTimeZone } from '../../identity/sessions/known-browsers.ts'
+import type { User } from '../../identity/users/find-user.ts'
+import { addIdentity } from '../../identity/users/identities.ts'
+import { greetingName } from '../../identity/users/user-names.ts'
+import { setName } from '../../identity/users/users.ts'
+import { recordEvent } from '../../kernel/audit.ts'
+import type { Db } from '../../kernel/db/connect.ts'
+import type { RequestContext } from '../../kernel/request-context.ts'
+import type { Outbox } from '../../messages/outbox.ts'
+import { addPlatform } from '../accounts/add-platform.ts'
+import type { SocialIdentity } from './identity.ts'
+
+type Link = {
+  user: User
+  identity: SocialIdentity
+  platform: Platform
+  requestContext: RequestContext
+  browserId: Buffer
+}
+
+/**
+ * Returns the user; null where the identity belongs to another one. A name that the proof has cleared, or that was never
+ * given, becomes the provider's.
+ */
+export async function linkIdentity(
+  outbox: Outbox,
+  trx: Db,
+  { user, identity, platform, requestContext, browserId }: Link,
+): Promise<User | null> {
+  const { id: userId, email } = user
+  const { provider, fullName } = identity
+  if ((await addIdentity(trx, userId, identity)) !== userId) return null
+  const names = user.firstName === '' && fullName ? fullName : null
+  if (names) await setName(trx, userId, names)
+  const named = { ...user, ...names }
+  await recordEvent(trx, {
+    event: 'social-linked',
+    requestContext,
+    userId,
+    platform,
+    details: { provider },
+  })
+  await addPlatform(trx, outbox, { user: named, platform, requestContext })
+  if (email) {
+    const timeZone = await findTimeZone(trx, { userId, newBrowserId: browserId })
+    const values = {
+      firstName: greetingName(named, 'email'),
+      platform,
+      providerName: providerNames[provider],
+      device: requestContext.deviceLabel,
+      at: new Date(),
+      timeZone,
+    }
+    await outbox.queue(trx, { template: 'social-linked', channel: 'email', to: email, values })
+  }
+  return named
+}

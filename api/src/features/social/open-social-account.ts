@@ -1,0 +1,122 @@
+/** Opens an account for a person of a provider whose email has none. Its email counts as proven if the provider proves it. */
+import { errorSentence } from '@foyer/contract/errors'
+import { tooLong } from '@foyer/contract/field-faults'
+import { fullNameFault } from '@foyer/contract/help-faults'
+import { fullNameMaxLength, nameMaxLength } from '@foyer/contract/shared-values'
+import { rememberBrowser } from '../../identity/sessions/known-browsers.ts'
+import { startSession } from '../../identity/sessions/start-session.ts'
+import { newEmailFault } from '../../identity/users/email-rules.ts'
+import { findUser } from '../../identity/users/find-user.ts'
+import { addIdentity } from '../../identity/users/identities.ts'
+import { addMembership } from '../../identity/users/memberships.ts'
+import { createUser, isAddressTaken } from '../../identity/users/users.ts'
+import { recordEvent } from '../../kernel/audit.ts'
+import type { Db } from '../../kernel/db/connect.ts'
+import { Failure } from '../../kernel/failure.ts'
+import type { Outbox } from '../../messages/outbox.ts'
+import type { Services } from '../../services.ts'
+import { storeSignUp } from '../accounts/sign-ups.ts'
+import { isAuthoritative, type SocialEmail } from './account-of-identity.ts'
+import type { ProvenIdentity, SocialIdentity } from './identity.ts'
+import { type Opened, Raced, type SocialBody, type SocialRequest, spend } from './social-session.ts'
+
+type Names = { firstName: string; lastName: string | null }
+
+type Given = {
+  proven: ProvenIdentity
+  email: SocialEmail | null
+  body: SocialBody
+  request: SocialRequest
+}
+
+/** All but one of concurrent sign-ups with one identity or one email throw `Raced`. */
+export async function openSocialAccount(
+  { db, outbox }: Services,
+  { proven, email, body, request }: Given,
+): Promise<Opened> {
+  const names = namesOf(proven.identity, body.fullName)
+  if (!email) throw emailNeeded(names)
+  const fault = email.isTyped ? newEmailFault(email.contact.address) : null
+  if (fault) throw new Failure('invalid-request', { fields: { email: fault } })
+  if ('fault' in names) throw new Failure('social-name-needed', { fields: { fullName: names.fault } })
+  return db
+    .transaction()
+    .execute((trx) => writeAccount(outbox, trx, { proven, email, names, body, request }))
+    .catch((error) => {
+      throw isAddressTaken(error) ? new Raced() : error
+    })
+}
+
+/**
+ * Apple gives a name once only, so the person may type one; every other provider's word counts. A name that it does not
+ * give stays empty, like a cleared one (docs/decisions/first-proof.md).
+ */
+function namesOf(
+  { provider, fullName }: SocialIdentity,
+  typed: string | undefined,
+): Names | { fault: string } {
+  if (fullName) return { ...fullName, lastName: fullName.lastName || null }
+  return provider === 'apple' ? splitFullName(typed) : { firstName: '', lastName: null }
+}
+
+function emailNeeded(names: Names | { fault: string }): Failure {
+  const fields = {
+    email: errorSentence('social-email-needed'),
+    ...('fault' in names && { fullName: names.fault }),
+  }
+  return new Failure('social-email-needed', { fields })
+}
+
+/** Writes the account, the address first: of concurrent sign-ups with it, all but one fail before they write more. */
+async function writeAccount(
+  outbox: Outbox,
+  trx: Db,
+  {
+    proven,
+    email,
+    names,
+    body,
+    request,
+  }: { proven: ProvenIdentity; email: SocialEmail; names: Names; body: SocialBody; request: SocialRequest },
+): Promise<Opened> {
+  const { identity } = proven
+  const { platform, provider, source, utmParams } = body
+  const { requestContext, browser, noteMade } = request
+  const provenance = isAuthoritative(identity, email) ? 'verified' : 'self_unverified'
+  const userId = await createUser(trx, { ...names, email: email.contact, provenance })
+  if ((await addIdentity(trx, userId, identity)) !== userId) throw new Raced()
+  await spend(trx, proven)
+  await addMembership(trx, { userId, platform, provenance: 'sign_up' })
+  await storeSignUp(trx, { userId, platform, source, utmParams })
+  const user = await findUser(trx, { id: userId })
+  if (!user) throw new Error('The user who was just created is missing')
+  const browserId = await rememberBrowser(trx, browser, userId)
+  const start = { user, platform, amr: ['fed'], requestContext, browserId, mayNotify: false, provider }
+  const session = await startSession(trx, outbox, start)
+  await recordEvent(trx, {
+    event: 'signed-up',
+    requestContext,
+    userId,
+    sessionId: session.id,
+    platform,
+    details: { provider },
+  })
+  await noteMade(trx, session.id)
+  return { session, user, endedSessions: [] }
+}
+
+/** Returns the names, or the sentence for a wrong or missing one. */
+function splitFullName(typed = ''): Names | { fault: string } {
+  const words = typed.trim().split(/\s+/u)
+  if (words[0] === '') return { fault: errorSentence('social-name-needed') }
+  const fault = fullNameFault(typed)
+  if (fault) return { fault }
+  // The first word is the first name. A last name that is too long gives its first words to it.
+  for (let count = 1; count <= words.length; count += 1) {
+    const firstName = words.slice(0, count).join(' ')
+    const lastName = words.slice(count).join(' ')
+    if ([firstName, lastName].every((name) => [...name].length <= nameMaxLength))
+      return { firstName, lastName: lastName || null }
+  }
+  return { fault: tooLong(fullNameMaxLength) }
+}

@@ -1,0 +1,207 @@
+/**
+ * Signs a person of a provider in or up (docs/decisions/social-sign-in.md). `login` writes nothing but a session, and a
+ * link where the provider's word proves the mailbox. Unique keys decide races: a loser looks again.
+ */
+
+import type { Session } from '@foyer/contract/routes/sign-in'
+import { providerNames } from '@foyer/contract/social/providers'
+import { findKnownBrowser, rememberBrowser } from '../../identity/sessions/known-browsers.ts'
+import { startSession } from '../../identity/sessions/start-session.ts'
+import { findUser, type User } from '../../identity/users/find-user.ts'
+import { isStillOwner } from '../../identity/users/identities.ts'
+import { noMembership } from '../../identity/users/no-membership.ts'
+import { lockContacts } from '../../identity/users/users.ts'
+import type { Db } from '../../kernel/db/connect.ts'
+import { asFailure } from '../../kernel/failure.ts'
+import { countSignIn } from '../../kernel/limits/sign-in-limit.ts'
+import type { Services } from '../../services.ts'
+import { addPlatform } from '../accounts/add-platform.ts'
+import { proveFirstContact } from '../accounts/first-contact-proof.ts'
+import { storeSignUp } from '../accounts/sign-ups.ts'
+import {
+  findAccountOfIdentity,
+  isAuthoritative,
+  opensWithoutProof,
+  type SameEmail,
+} from './account-of-identity.ts'
+import type { ProvenIdentity } from './identity.ts'
+import { identityOf } from './identity-of.ts'
+import { linkIdentity } from './link-identity.ts'
+import { openSocialAccount } from './open-social-account.ts'
+import {
+  linkNeeded,
+  refuseClosedPlatform,
+  refusedAccount,
+  refuseTypedEmail,
+  unknownAccount,
+} from './social-failures.ts'
+import {
+  answerWithSession,
+  type Opened,
+  Raced,
+  type SocialBody,
+  type SocialRequest,
+  spend,
+} from './social-session.ts'
+
+/** The times that one request looks a person up. */
+const mostTries = 3
+
+/** Answers that use a try of the reference up. After any other the browser may send the same one again. */
+const final = new Set([
+  'social-account-unknown',
+  'no-membership',
+  'social-link-needed',
+  'social-refused',
+  'social-failed',
+])
+
+export async function signInWithSocial(
+  services: Services,
+  body: SocialBody,
+  request: SocialRequest,
+): Promise<Session> {
+  const { provider, accessToken, purpose } = body
+  await refuseClosedPlatform(services.db, body, purpose === 'sign_up', request.requestContext)
+  const given = { provider, accessToken, purpose, browserHash: request.flowBrowser }
+  const proven = await identityOf(services, given)
+  const opened = await openInTurns(services, proven, body, request).catch(async (error) => {
+    if (!final.has(asFailure(error).code)) await proven.giveBack().catch(() => {})
+    throw error
+  })
+  return answerWithSession(services, proven.identity, opened, request.warn)
+}
+
+async function openInTurns(
+  services: Services,
+  proven: ProvenIdentity,
+  body: SocialBody,
+  request: SocialRequest,
+): Promise<Opened> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await open(services, proven, body, request)
+    } catch (error) {
+      if (tries === mostTries || !(error instanceof Raced)) throw error
+    }
+  }
+}
+
+async function open(
+  services: Services,
+  proven: ProvenIdentity,
+  body: SocialBody,
+  request: SocialRequest,
+): Promise<Opened> {
+  const { db } = services
+  const { identity } = proven
+  const { platform, purpose, provider } = body
+  const { browser, requestContext } = request
+  const account = await findAccountOfIdentity(db, identity, purpose === 'sign_up' ? body.email : undefined)
+  if (account.kind !== 'linked' && account.email?.isTyped) await refuseTypedEmail(services, identity)
+  if (account.kind === 'unknown') {
+    if (purpose === 'login') throw unknownAccount()
+    return openSocialAccount(services, { proven, email: account.email, body, request })
+  }
+  const { user } = account
+  const userId = user.id
+  const isRefused = purpose === 'login' && !user.platforms.includes(platform)
+  // Only the owner of the account may learn that there is one.
+  const isOwner = account.kind === 'linked' || isAuthoritative(identity, account.email)
+  if (isRefused && (!isOwner || user.isDisabled)) throw unknownAccount()
+  const isKnownBrowser = (await findKnownBrowser(db, { browser, userId })) !== null
+  const isProven =
+    account.kind === 'linked' || (await opensWithoutProof(db, identity, account, isKnownBrowser))
+  if (isRefused && !isProven) throw unknownAccount()
+  if (isRefused) {
+    const proof = `You signed in with ${providerNames[provider]}`
+    throw await noMembership(db, { user, proof, platform }, { requestContext, userId, platform })
+  }
+  if (account.kind === 'same-email' && !isProven)
+    throw await linkNeeded(services, identity, account, { platform, isKnownBrowser })
+  const recorded = { requestContext, userId, platform, details: { provider } }
+  if (user.isDisabled) throw await refusedAccount(db, recorded)
+  const { mayNotify } = await countSignIn(services, { userId, isKnownBrowser }, recorded)
+  return db
+    .transaction()
+    .execute((trx) =>
+      account.kind === 'linked'
+        ? signIn(services, trx, { proven, user, mayNotify, body, request })
+        : link(services, trx, { proven, account, isKnownBrowser, body, request }),
+    )
+}
+
+/** Signs the owner of the identity in. */
+async function signIn(
+  { outbox }: Services,
+  trx: Db,
+  {
+    proven,
+    user,
+    mayNotify,
+    body,
+    request,
+  }: {
+    proven: ProvenIdentity
+    user: User
+    mayNotify: boolean
+    body: SocialBody
+    request: SocialRequest
+  },
+): Promise<Opened> {
+  const { requestContext, browser, noteMade } = request
+  const { platform, provider, purpose, source, utmParams } = body
+  const userId = user.id
+  if (!(await isStillOwner(trx, proven.identity, userId))) throw new Raced()
+  await spend(trx, proven)
+  if (purpose === 'sign_up') await addPlatform(trx, outbox, { user, platform, requestContext })
+  if (purpose === 'sign_up') await storeSignUp(trx, { userId, platform, source, utmParams })
+  const browserId = await rememberBrowser(trx, browser, userId)
+  const start = { user, platform, amr: ['fed'], requestContext, browserId, mayNotify, provider }
+  const session = await startSession(trx, outbox, start)
+  await noteMade(trx, session.id)
+  return { session, user, endedSessions: [] }
+}
+
+/** Links the identity to the account of the mailbox that the provider has proven, and signs its owner in. */
+async function link(
+  { outbox }: Services,
+  trx: Db,
+  {
+    proven,
+    account,
+    isKnownBrowser,
+    body,
+    request,
+  }: {
+    proven: ProvenIdentity
+    account: SameEmail
+    isKnownBrowser: boolean
+    body: SocialBody
+    request: SocialRequest
+  },
+): Promise<Opened> {
+  const { requestContext, browser, noteMade } = request
+  const { platform, provider, purpose, source, utmParams } = body
+  const { id: userId, emailId, emailProvenance } = account.user
+  await lockContacts(trx, userId)
+  const found = await findUser(trx, { id: userId })
+  const isSame = found?.emailId === emailId && found?.emailProvenance === emailProvenance
+  if (!found || !emailId || found.isDisabled || !isSame) throw new Raced()
+  // A stranger may have proven a number of theirs meanwhile.
+  const opens = await opensWithoutProof(trx, proven.identity, { ...account, user: found }, isKnownBrowser)
+  if (!opens) throw new Raced()
+  await spend(trx, proven)
+  const contact = { channel: 'email', id: emailId } as const
+  const proof = await proveFirstContact(trx, outbox, { user: found, contact, browser, requestContext })
+  const browserId = await rememberBrowser(trx, browser, userId)
+  const given = { user: proof.user, identity: proven.identity, platform, requestContext, browserId }
+  const user = await linkIdentity(outbox, trx, given)
+  if (!user) throw new Raced()
+  if (purpose === 'sign_up') await storeSignUp(trx, { userId, platform, source, utmParams })
+  // The mail about the link names the browser.
+  const start = { user, platform, amr: ['fed'], requestContext, browserId, mayNotify: false, provider }
+  const session = await startSession(trx, outbox, start)
+  await noteMade(trx, session.id)
+  return { session, user, endedSessions: proof.endedSessions }
+}

@@ -1,0 +1,86 @@
+/** Refuses social sign-ins: each refusal with what the browser needs to go on. */
+import { platformPolicies } from '@foyer/contract/platform-policies'
+import { type Platform, type Product, platformRow } from '@foyer/contract/platforms'
+import type { SocialProvider } from '@foyer/contract/social/providers'
+import { hasPassword } from '../../identity/credentials/credentials.ts'
+import { disclosureOf } from '../../identity/users/disclosure.ts'
+import { type Recorded, recordEvent } from '../../kernel/audit.ts'
+import type { Db } from '../../kernel/db/connect.ts'
+import { Failure } from '../../kernel/failure.ts'
+import { countAttempts } from '../../kernel/limits/rate-limit.ts'
+import type { Window } from '../../kernel/limits/request-limits.ts'
+import type { RequestContext } from '../../kernel/request-context.ts'
+import type { Services } from '../../services.ts'
+import type { SameEmail } from './account-of-identity.ts'
+import type { SocialIdentity } from './identity.ts'
+
+/** Limits how many addresses with an account one identity may find by typing them. */
+const typedEmailsPerIdentity: Window = { max: 5, windowSeconds: 86_400 }
+
+type Asked = { platform: Platform; accountType: Product; provider: SocialProvider }
+
+/** Refuses a platform that offers no social sign-in or, at a sign-up, is not open to it. */
+export async function refuseClosedPlatform(
+  db: Db,
+  { platform, accountType, provider }: Asked,
+  isSignUp: boolean,
+  requestContext: RequestContext,
+): Promise<void> {
+  const { product, signUp } = platformRow(platform)
+  if (accountType !== product)
+    throw new Failure('invalid-request', { fields: { accountType: 'Not the product of this platform' } })
+  if (platformPolicies[platform].offersSocial && (!isSignUp || signUp === 'open')) return
+  const details = { provider, reason: 'closed' }
+  await recordEvent(db, { event: 'social-refused', requestContext, platform, details })
+  throw new Failure('no-access')
+}
+
+/** The answer where no member of the platform has the identity or its email. */
+export function unknownAccount(): Failure {
+  return new Failure('social-account-unknown', { more: { emailExists: false } })
+}
+
+/** The account of the person may not be used. */
+export async function refusedAccount(db: Db, recorded: Omit<Recorded, 'event'>): Promise<Failure> {
+  await recordEvent(db, { event: 'social-refused', ...recorded })
+  return new Failure('social-refused', { more: { authorized: false } })
+}
+
+type LimitServices = Pick<Services, 'db' | 'keyring' | 'config'>
+
+/**
+ * Refuses a typed email of a person who has found as many accounts as they may. Call it before anything depends on whether
+ * this email has one: a refusal of found accounts alone would tell.
+ */
+export function refuseTypedEmail(services: LimitServices, identity: SocialIdentity): Promise<unknown> {
+  return countFound(services, identity, 0)
+}
+
+function countFound(
+  { db, keyring, config }: LimitServices,
+  { provider, subject }: SocialIdentity,
+  weight: 0 | 1 = 1,
+): Promise<unknown> {
+  const mac = keyring.lastingMac('social emails', `${provider} ${subject}`).toString('base64url')
+  const rule = { key: `social-emails:${mac}`, ...typedEmailsPerIdentity, weight }
+  return countAttempts(db, [rule], config.limitsFactor)
+}
+
+/**
+ * The account with this email must be proven. Like a look-up it tells a member's browser that there is no password; for
+ * everybody else, a disabled account included, it says that there is one.
+ */
+export async function linkNeeded(
+  services: LimitServices,
+  identity: SocialIdentity,
+  { user, email }: SameEmail,
+  { platform, isKnownBrowser }: { platform: Platform; isKnownBrowser: boolean },
+): Promise<Failure> {
+  const { db, config } = services
+  if (email.isTyped) await countFound(services, identity)
+  const hasOne = await hasPassword(db, user.id)
+  const isDisclosed = isKnownBrowser || disclosureOf(platform, config.enumerationMode) === 'full'
+  const isTold = isDisclosed && !user.isDisabled && user.platforms.includes(platform)
+  const account = { email: email.contact.address, hasPassword: isTold ? hasOne : true }
+  return new Failure('social-link-needed', { more: { emailExists: true, account } })
+}

@@ -1,0 +1,23 @@
+import { listIdentities, removeIdentity } from '@foyer/contract/routes/identities'
+import { linkSocialAccount, signInWithSocial } from '@foyer/contract/routes/social'
+import { breakerRules } from '../../identity/tokens/otp-breaker.ts'
+import { Failure } from '../../kernel/failure.ts'
+import type { Serve, Services } from '../../services.ts'
+import { replaySignUp } from '../accounts/replay-sign-up.ts'
+import { linkAccount } from './link-account.ts'
+import { listOwnIdentities, removeOwnIdentity } from './own-identities.ts'
+import { signInWithSocial as signIn } from './sign-in-with-social.ts'
+
+export function socialRoutes(serve: Serve, services: Services): void {
+  serve(signInWithSocial, ({ body, ...request }) => signIn(services, body, request), {
+    replay: (sessionId, request) =>
+      replaySignUp(services, sessionId, request, () => new Failure('social-failed')),
+  })
+  serve(linkSocialAccount, ({ body, ...request }) => linkAccount(services, body, request), {
+    rules: ({ body }) => (body.proof.otp === undefined ? [] : breakerRules),
+  })
+  serve(listIdentities, ({ caller }) => listOwnIdentities(services, caller))
+  serve(removeIdentity, ({ params, caller, requestContext }) =>
+    removeOwnIdentity(services, params.provider, caller, requestContext),
+  )
+}

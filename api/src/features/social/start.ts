@@ -1,0 +1,38 @@
+/** Leads a browser to a provider. */
+
+import type { PageGiven } from '@foyer/contract/page-routes/page-route'
+import type { startSocialSignIn } from '@foyer/contract/page-routes/social-pages'
+import { platformPolicies } from '@foyer/contract/platform-policies'
+import { Failure } from '../../kernel/failure.ts'
+import type { Services } from '../../services.ts'
+import { createFlow } from './flow-state.ts'
+import { logProviderFailure, type Warn } from './provider-failure.ts'
+import { askerOf } from './providers/open-providers.ts'
+import { readReturn, returnAddress } from './return-address.ts'
+
+type StartRequest = PageGiven<typeof startSocialSignIn> & {
+  keepFlowBrowser(): string
+  isOwnLink: boolean
+  warn: Warn
+}
+
+/** Returns the address of the provider; that of the return page where the provider does not answer. */
+export async function startAtProvider(services: Services, request: StartRequest): Promise<string> {
+  const { params, query, keepFlowBrowser, isOwnLink, warn } = request
+  const { provider } = params
+  const { platform, mode, channel = null } = query
+  const back = readReturn(query.return, platform)
+  const ask = askerOf(services.config, provider)
+  if (!ask || !isOwnLink || back === null || !platformPolicies[platform].offersSocial)
+    throw new Failure('social-failed')
+  const details = { provider, platform, mode, channel, return: back, browser: keepFlowBrowser() }
+  const flow = await createFlow(services, details)
+  try {
+    const url = await ask((asked, fetch) => asked.startUrl(fetch, flow))
+    services.metrics.social.inc({ provider, result: 'started' })
+    return url.href
+  } catch (error) {
+    logProviderFailure(services, { provider, error, warn })
+    return returnAddress(details, { error: 'failed' })
+  }
+}

@@ -1,0 +1,138 @@
+/** Keeps and checks passwords. Owner of the table credentials. */
+import type { Db } from '../../kernel/db/connect.ts'
+import type { Provenance } from '../../kernel/db/tables.ts'
+import { unknownUserId } from '../users/users.ts'
+import type { Hasher } from './password-hashing.ts'
+
+export async function hasPassword(db: Db, userId: string): Promise<boolean> {
+  return (await storedHash(db, userId)) !== null
+}
+
+/**
+ * Checks a password and returns the stored hash that it matches; null for a wrong one. A missing user or password costs the
+ * same. A hash with older parameters is replaced.
+ */
+export async function checkPassword(
+  db: Db,
+  hasher: Hasher,
+  { userId, password }: { userId: string | null; password: string },
+): Promise<string | null> {
+  return comparePassword(db, hasher, { hash: await storedHash(db, userId), password })
+}
+
+/** Checks a password against a stored hash, which is null for a missing user or password. */
+export async function comparePassword(
+  db: Db,
+  hasher: Hasher,
+  { hash, password }: { hash: string | null; password: string },
+): Promise<string | null> {
+  const isRight = await hasher.verify(hash, password)
+  if (!isRight || hash === null) return null
+  return hasher.isOutdated(hash) ? renewHash(db, hasher, { stored: hash, password }) : hash
+}
+
+/** Locks a password until the transaction ends; returns false where this is no longer its hash. */
+export async function lockPassword(
+  trx: Db,
+  { userId, hash }: { userId: string; hash: string },
+): Promise<boolean> {
+  const own = trx.selectFrom('credentials').select('userId').where('userId', '=', userId)
+  const row = own.where('kind', '=', 'password').where('hash', '=', hash).forShare()
+  return (await row.executeTakeFirst()) !== undefined
+}
+
+/** Replaces a hash. A full hashing queue does not fail the sign-in: the next one tries again. */
+async function renewHash(
+  db: Db,
+  hasher: Hasher,
+  { stored, password }: { stored: string; password: string },
+): Promise<string> {
+  const hash = await hasher.hash(password).catch(() => null)
+  if (!hash) return stored
+  const { numUpdatedRows } = await db
+    .updateTable('credentials')
+    .set({ hash })
+    .where('hash', '=', stored)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n ? hash : stored
+}
+
+/** Stores a password. It takes the finished hash, because hashing inside a transaction would hold its locks. */
+export async function storePassword(
+  db: Db,
+  { userId, hash, provenance }: { userId: string; hash: string; provenance: Provenance },
+): Promise<void> {
+  await db
+    .insertInto('credentials')
+    .values({ userId, kind: 'password', hash, provenance })
+    .onConflict((conflict) =>
+      conflict.columns(['userId', 'kind']).doUpdateSet({ hash, provenance, updatedAt: new Date() }),
+    )
+    .execute()
+}
+
+/**
+ * Replaces a user's password and keeps its provenance. Returns false where `was` is no longer the stored hash: of two
+ * parallel changes one succeeds.
+ */
+export async function replacePassword(
+  db: Db,
+  { userId, was, hash }: { userId: string; was: string; hash: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('credentials')
+    .set({ hash, updatedAt: new Date() })
+    .where('userId', '=', userId)
+    .where('kind', '=', 'password')
+    .where('hash', '=', was)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Deletes a password that was set before any contact was proven, and returns whether there was one. */
+export async function deleteUnprovenPassword(db: Db, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('credentials')
+    .where('userId', '=', userId)
+    .where('provenance', '=', 'self_unverified')
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+export async function deletePassword(trx: Db, userId: string): Promise<void> {
+  await trx.deleteFrom('credentials').where('userId', '=', userId).execute()
+}
+
+/** Keeps a password whose owner proved a contact in the browser where the password was set. */
+export async function keepUnprovenPassword(db: Db, userId: string): Promise<void> {
+  await db
+    .updateTable('credentials')
+    .set({ provenance: 'verified' })
+    .where('userId', '=', userId)
+    .where('provenance', '=', 'self_unverified')
+    .execute()
+}
+
+async function storedHash(db: Db, userId: string | null): Promise<string | null> {
+  const row = await db
+    .selectFrom('credentials')
+    .select('hash')
+    .where('userId', '=', userId ?? unknownUserId)
+    .where('kind', '=', 'password')
+    .executeTakeFirst()
+  return row?.hash ?? null
+}
+
+/** Describes a user's password for an operator; null for a user without one. */
+export async function describePassword(
+  db: Db,
+  userId: string,
+): Promise<{ setAt: Date; provenance: Provenance } | null> {
+  const row = await db
+    .selectFrom('credentials')
+    .select(['updatedAt as setAt', 'provenance'])
+    .where('userId', '=', userId)
+    .where('kind', '=', 'password')
+    .executeTakeFirst()
+  return row ?? null
+}

@@ -1,0 +1,141 @@
+/** Hashes passwords with argon2id behind a bounded queue, which keeps a flood of sign-ins out of Node's thread pool. */
+import { randomBytes } from 'node:crypto'
+import { hash, verify } from '@node-rs/argon2'
+import type { Config } from '../../kernel/config/config.ts'
+import { Failure } from '../../kernel/failure.ts'
+import { lowerPoolPriority } from './pool-priority.ts'
+
+export type Hasher = {
+  /** Returns a PHC string. Throws `overloaded` when the queue is full or too slow. */
+  hash(password: string): Promise<string>
+  /** Returns false for a missing hash, at the same cost. */
+  verify(hash: string | null, password: string): Promise<boolean>
+  /** Returns whether a hash was made with other parameters than the configured ones. */
+  isOutdated(hash: string): boolean
+  /**
+   * Takes a slot for a caller that is going to hash, before the caller asks the database for anything: a flood beyond
+   * the queue then costs no query. Returns the function that frees the slot. Throws `overloaded` when no slot is free.
+   */
+  takeHashSlot(): () => void
+  /**
+   * Runs what comes before a hash, and the hash, which calls `hashed` at its end. Waits while enough others have been here:
+   * those who wait begin together, so that they share their statements, and soon enough that no worker is without a hash.
+   */
+  inGroup<T>(work: (hashed: () => void) => Promise<T>): Promise<T>
+  load(): HasherLoad
+}
+
+/** Hashes being computed, waiting, and refused since the start. */
+export type HasherLoad = { running: number; waiting: number; refused: number }
+
+type Waiting = { start(): void; expire: NodeJS.Timeout }
+
+export function createHasher({ memoryKib, passes, workers, queue, waitMs }: Config['hashing']): Hasher {
+  const options = { algorithm: 2, memoryCost: memoryKib, timeCost: passes, parallelism: 1 } as const
+  const decoy = hash(randomBytes(24).toString('base64'), options)
+  // The first hash has started every thread of the pool.
+  // A host may refuse it.
+  decoy.then(lowerPoolPriority).catch(() => {})
+  const waiting: Waiting[] = []
+  let running = 0
+  let refused = 0
+  let slotsTaken = 0
+  /** Callers that have begun, and whose hash has not ended. */
+  let grouped = 0
+  let nextGroup: (() => void)[] = []
+
+  function refusal(): Failure {
+    refused += 1
+    return new Failure('overloaded', { waitSeconds: 2 })
+  }
+
+  function startGroup(): void {
+    // One hash waits for a worker while the statements of the next group run.
+    if (grouped > workers + 1) return
+    const group = nextGroup
+    nextGroup = []
+    grouped += group.length
+    for (const begin of group) begin()
+  }
+
+  function leaveGroup(): void {
+    grouped -= 1
+    startGroup()
+  }
+
+  function takeTurn(): Promise<void> {
+    if (running < workers) {
+      running += 1
+      return Promise.resolve()
+    }
+    if (waiting.length >= queue) throw refusal()
+    return new Promise((resolve, reject) => {
+      const entry: Waiting = {
+        start: resolve,
+        expire: setTimeout(() => {
+          waiting.splice(waiting.indexOf(entry), 1)
+          reject(refusal())
+        }, waitMs),
+      }
+      waiting.push(entry)
+    })
+  }
+
+  function endTurn(): void {
+    const next = waiting.shift()
+    if (!next) {
+      running -= 1
+      return
+    }
+    clearTimeout(next.expire)
+    next.start()
+  }
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    await takeTurn()
+    try {
+      return await work()
+    } finally {
+      endTurn()
+    }
+  }
+
+  return {
+    hash: (password) => inTurn(() => hash(normalized(password), options)),
+    verify: (stored, password) =>
+      inTurn(async () => {
+        const isRight = await verify(stored ?? (await decoy), normalized(password))
+        return isRight && stored !== null
+      }),
+    takeHashSlot() {
+      if (slotsTaken >= workers + queue) throw refusal()
+      slotsTaken += 1
+      return () => {
+        slotsTaken -= 1
+      }
+    },
+    async inGroup(work) {
+      const { promise: mayBegin, resolve } = Promise.withResolvers<void>()
+      nextGroup.push(resolve)
+      startGroup()
+      await mayBegin
+      let isCounted = true
+      const leave = () => {
+        if (isCounted) leaveGroup()
+        isCounted = false
+      }
+      return work(leave).finally(leave)
+    },
+    load: () => ({ running, waiting: waiting.length, refused }),
+    isOutdated: (stored) => !stored.startsWith(`$argon2id$v=19$m=${memoryKib},t=${passes},p=1$`),
+  }
+}
+
+export function isSamePassword(one: string, other: string): boolean {
+  return normalized(one) === normalized(other)
+}
+
+/** Makes the same characters from another keyboard the same password (Unicode NFKC). */
+function normalized(password: string): string {
+  return password.normalize('NFKC')
+}

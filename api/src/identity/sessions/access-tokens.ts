@@ -1,0 +1,165 @@
+/** Signs and verifies access tokens: ES256 JWTs of type at+jwt (RFC 9068), without name or contact. */
+import { randomUUID } from 'node:crypto'
+import { isPlatform, type Platform, type Product, platformRow } from '@foyer/contract/platforms'
+import { type External, externals } from '@foyer/contract/targets/externals'
+import { type CryptoKey, errors, type JWTPayload, jwtVerify } from 'jose'
+import { ownClientId } from '../../kernel/config/registry-client.ts'
+import type { Db } from '../../kernel/db/connect.ts'
+import { Failure } from '../../kernel/failure.ts'
+import { livesOf } from '../tokens/session-lives.ts'
+import { signingAlgorithm, signJwt } from '../tokens/sign-jwt.ts'
+import type { SigningKeys } from '../tokens/signing-keys.ts'
+import type { OpenSession } from './session-row.ts'
+import { type FoundSession, findSession } from './sessions.ts'
+
+/** A copy of the service caches an open session for this long: a logout takes effect within five seconds, two for the request. */
+export const sessionCheckCacheMs = 3_000
+
+const clockSkewSeconds = 30
+
+/** The user and session that a valid access token stands for. */
+export type Caller = {
+  userId: string
+  sessionId: string
+  platform: Platform
+  product: Product
+  /** The user opened the session at Foyer: it is no platform's session. Always false for an expired token. */
+  isOwn: boolean
+  /** The platform's client that got the session; null for one that the user opened at Foyer. Always null for an expired token. */
+  clientId: string | null
+  /** An auto-login opened the session: the user has not authenticated for it. Always false for an expired token. */
+  isContinued: boolean
+  /** The token is for an external site, and for nothing else. */
+  isExternal: boolean
+}
+
+export type AccessTokens = {
+  sign(session: OpenSession): Promise<string>
+  /** Throws `session-ended` for a forged token, an expired one (unless allowed), and one of an ended session. */
+  verify(token: string, options?: { isExpiredAllowed?: boolean }): Promise<Caller>
+  /** Drops the remembered state of a session, so that its end takes effect in this process at once. */
+  forget(sessionId: string): void
+}
+
+const typ = 'at+jwt'
+const rememberedSessions = 10_000
+/** Each takes about a kilobyte. */
+const rememberedTokens = 5_000
+
+type Found = Pick<FoundSession, 'isOwn' | 'isContinued' | 'clientId'>
+
+/** `validUntil` is in seconds since 1970. */
+type Verified = { payload: JWTPayload; kid: string; validUntil: number }
+
+/** `externalOf` names the external site of a client: its tokens are for that site alone, so no platform accepts them. */
+export function createAccessTokens(
+  db: Db,
+  keys: SigningKeys,
+  issuer: string,
+  externalOf: (clientId: string | null) => External | null,
+): AccessTokens {
+  const remembered = new Map<string, Found & { until: number }>()
+
+  async function findOpen(sessionId: string): Promise<Found | null> {
+    const known = remembered.get(sessionId)
+    if (known && known.until > performance.now()) return known
+    remembered.delete(sessionId)
+    // The time before the query counts: the session may end between the database's reading and its answer.
+    const askedAt = performance.now()
+    const found = await findSession(db, sessionId)
+    if (!found?.isOpen) return null
+    const { isOwn, isContinued, clientId } = found
+    const open = { isOwn, isContinued, clientId }
+    if (remembered.size >= rememberedSessions) remembered.clear()
+    remembered.set(sessionId, { ...open, until: askedAt + sessionCheckCacheMs })
+    return open
+  }
+
+  /** Tokens with a valid signature. Each was verified once; what may change since, its key and its age, is checked anew. */
+  const verified = new Map<string, Verified>()
+
+  async function readToken(token: string, isExpiredAllowed: boolean): Promise<JWTPayload> {
+    const known = verified.get(token)
+    if (known) {
+      if (known.validUntil > Date.now() / 1_000 && (await keys.publicKey(known.kid))) return known.payload
+      verified.delete(token)
+    }
+    const { payload, kid } = await verifyToken(keys, issuer, token, isExpiredAllowed)
+    if (!isExpiredAllowed) {
+      if (verified.size >= rememberedTokens) verified.clear()
+      verified.set(token, { payload, kid, validUntil: (payload.exp ?? 0) + clockSkewSeconds })
+    }
+    return payload
+  }
+
+  return {
+    async sign({ id, userId, platform, clientId, authTime, amr }) {
+      const now = Math.floor(Date.now() / 1000)
+      return signJwt(await keys.active(), typ, {
+        client_id: clientId ?? ownClientId,
+        sid: id,
+        platform,
+        auth_time: Math.floor(authTime.getTime() / 1000),
+        amr,
+        iss: issuer,
+        aud: externalOf(clientId) ?? platformRow(platform).product,
+        sub: userId,
+        jti: randomUUID(),
+        iat: now,
+        exp: now + livesOf(platform).accessSeconds,
+      })
+    },
+    async verify(token, { isExpiredAllowed = false } = {}) {
+      const payload = await readToken(token, isExpiredAllowed)
+      const { sub: userId, sid, platform } = payload
+      if (!userId || typeof sid !== 'string' || !isPlatform(platform)) throw new Failure('session-ended')
+      const { product } = platformRow(platform)
+      if (![product, ...externals].some((audience) => audience === payload.aud))
+        throw new Failure('session-ended')
+      const open = isExpiredAllowed ? null : await findOpen(sid)
+      if (!isExpiredAllowed && !open) throw new Failure('session-ended')
+      return {
+        userId,
+        sessionId: sid,
+        platform,
+        product,
+        isOwn: open?.isOwn ?? false,
+        clientId: open?.clientId ?? null,
+        isContinued: open?.isContinued ?? false,
+        isExternal: payload.aud !== product,
+      }
+    },
+    forget: (sessionId) => {
+      remembered.delete(sessionId)
+    },
+  }
+}
+
+/** Turns faults of the token into `session-ended`; an error of the database passes through. */
+async function verifyToken(
+  keys: SigningKeys,
+  issuer: string,
+  token: string,
+  isExpiredAllowed: boolean,
+): Promise<{ payload: JWTPayload; kid: string }> {
+  try {
+    const { payload, protectedHeader } = await jwtVerify(token, (header) => publicKeyOf(keys, header.kid), {
+      algorithms: [signingAlgorithm],
+      typ,
+      issuer,
+      requiredClaims: ['exp', 'sub', 'jti'],
+      clockTolerance: isExpiredAllowed ? Number.MAX_SAFE_INTEGER : clockSkewSeconds,
+    })
+    return { payload, kid: protectedHeader.kid ?? '' }
+  } catch (error) {
+    if (!(error instanceof errors.JOSEError) && !(error instanceof TypeError)) throw error
+    throw new Failure('session-ended', { cause: error })
+  }
+}
+
+/** Accepts a kid of the service's own key set only; ignores a key or URL in the token's header. */
+async function publicKeyOf(keys: SigningKeys, kid: string | undefined): Promise<CryptoKey> {
+  const key = kid === undefined ? undefined : await keys.publicKey(kid)
+  if (!key) throw new Failure('session-ended')
+  return key
+}

@@ -1,0 +1,101 @@
+/**
+ * Ends sessions, and queues a logout message to each platform whose session ends. With start-session.ts, renew-session.ts,
+ * sister-session.ts and sessions.ts the owner of the table sessions.
+ */
+import type { Platform } from '@foyer/contract/platforms'
+import { expressionBuilder, sql } from 'kysely'
+import type { Db } from '../../kernel/db/connect.ts'
+import type { Tables } from '../../kernel/db/tables.ts'
+import type { LogoutQueue } from '../../messages/back-channel/logout-queue.ts'
+import { isLive } from './session-row.ts'
+
+type EndReason =
+  | 'signed-out'
+  | 'ended-by-owner'
+  | 'refresh-reused'
+  | 'code-replayed'
+  | 'no-access'
+  | 'too-many'
+  | 'mailbox-proven'
+  | 'password-reset'
+  | 'password-changed'
+  | 'email-reverted'
+  | 'disabled'
+  | 'membership-removed'
+  | 'ended-by-operator'
+
+const endedColumns = ['id', 'userId', 'clientId', 'expiresAt'] as const
+
+/**
+ * Ends a session and its children; returns true for a session that was open. Call it in a transaction, so that no child
+ * outlives its parent, and no platform misses the end. It takes two statements: the first waits for a transaction that is
+ * opening a child, and only the second sees that child. A platform that signs itself out gets no message about it.
+ */
+export async function endSession(
+  trx: Db,
+  outbox: LogoutQueue,
+  { sessionId, reason }: { sessionId: string; reason: EndReason },
+): Promise<boolean> {
+  const ended = { revokedAt: sql<Date>`clock_timestamp()`, revokedReason: reason }
+  const open = trx.updateTable('sessions').set(ended).where('revokedAt', 'is', null).returning(endedColumns)
+  const own = await open.where('id', '=', sessionId).execute()
+  const children = await open.where('parentId', '=', sessionId).execute()
+  await outbox.queueLogouts(trx, reason === 'signed-out' ? children : [...own, ...children])
+  return own.length > 0
+}
+
+type Selection = {
+  userId: string
+  /** Ends the sessions of this platform only. */
+  platform?: Platform
+  /** Keeps this session and its children. */
+  keptId?: string
+}
+
+/** Ends the selected sessions of a user in a transaction, in two statements like `endSession`, and returns their ids. */
+export async function endAllSessions(
+  trx: Db,
+  outbox: LogoutQueue,
+  { userId, platform, keptId, reason }: Selection & { reason: EndReason },
+): Promise<string[]> {
+  const ended = { revokedAt: sql<Date>`clock_timestamp()`, revokedReason: reason }
+  let open = trx
+    .updateTable('sessions')
+    .set(ended)
+    .where('userId', '=', userId)
+    .where(isLive)
+    .returning(endedColumns)
+  if (platform) open = open.where('platform', '=', platform)
+  if (keptId) open = open.where('id', '<>', keptId).where('parentId', 'is distinct from', keptId)
+  const own = await open.where('parentId', 'is', null).execute()
+  const children = await open.execute()
+  const all = [...own, ...children]
+  await outbox.queueLogouts(trx, all)
+  return all.map(({ id }) => id)
+}
+
+/** The sessions that are limited together: those of a user at Foyer, or of a client below one of them. */
+type Owner = { userId: string; parentId: null } | { parentId: string; clientId: string }
+
+/** Counts the open sessions of an owner, in the statement that inserts another one. */
+export function countOpen(owner: Owner) {
+  return expressionBuilder<Tables>()
+    .selectFrom('sessions')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where(({ and }) => and({ ...owner, revokedAt: null }))
+    .$asScalar()
+    .$notNull()
+}
+
+/** Ends the oldest sessions of an owner above `kept` open ones. */
+export async function endOldest(trx: Db, outbox: LogoutQueue, owner: Owner, kept: number): Promise<void> {
+  const surplus = await trx
+    .selectFrom('sessions')
+    .select('id')
+    .where(({ and }) => and({ ...owner, revokedAt: null }))
+    .orderBy('createdAt', 'desc')
+    .offset(kept)
+    .limit(kept)
+    .execute()
+  for (const { id } of surplus) await endSession(trx, outbox, { sessionId: id, reason: 'too-many' })
+}

@@ -1,0 +1,192 @@
+/**
+ * Keeps the browsers in which a user has signed in. The browser's cookie holds a value for each of its users, and a row
+ * has the hash of one value and its user (docs/decisions/browsers.md). Owner of the table known_browsers.
+ */
+
+import { type QueryCreator, type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../kernel/db/connect.ts'
+import { deleteBatch } from '../../kernel/db/delete-batch.ts'
+import type { Tables } from '../../kernel/db/tables.ts'
+import type { Browser } from '../../kernel/request-context.ts'
+import { knownBrowserSeconds } from '../../kernel/request-context.ts'
+import { chosenTimeZone } from '../users/user-settings.ts'
+import { unknownUserId } from '../users/users.ts'
+import { renameBrowser } from './sessions.ts'
+
+type Pair = { browserId: Buffer; userId: string }
+
+/** One value of a browser's cookie that has rows: whether this user and whether others have signed in with it. */
+type KnownBrowser = { browserId: Buffer; isOwn: boolean; isOthers: boolean }
+
+/** A browser with the time zone that it sends; null keeps the one that it sent before. */
+type Seen = Pair & { timeZone: string | null }
+
+/** Returns the user's id of this browser; null where they have not signed in there. An unknown user costs the same. */
+export async function findKnownBrowser(
+  db: Db,
+  { browser, userId }: { browser: Browser; userId: string | null },
+): Promise<Buffer | null> {
+  if (browser.ids.length === 0) return null
+  const row = await db
+    .selectFrom('knownBrowsers')
+    .select('browserId')
+    .where(isAmong(browser.ids))
+    .where('userId', '=', userId ?? unknownUserId)
+    .where(isKnown)
+    .executeTakeFirst()
+  return row?.browserId ?? null
+}
+
+/** Finds the values of the browser's cookie that have rows. An unknown user costs the same. */
+export async function findKnownBrowsers(
+  db: Db,
+  { browser, userId }: { browser: Browser; userId: string | null },
+): Promise<KnownBrowser[]> {
+  if (browser.ids.length === 0) return []
+  const user = userId ?? unknownUserId
+  return db
+    .selectFrom('knownBrowsers')
+    .select('browserId')
+    .select(sql<boolean>`bool_or(user_id = ${user})`.as('isOwn'))
+    .select(sql<boolean>`bool_or(user_id <> ${user})`.as('isOthers'))
+    .where(isAmong(browser.ids))
+    .where(isKnown)
+    .groupBy('browserId')
+    .execute()
+}
+
+/** Returns the user's own value among the known ones: the first in the order of the cookie. */
+export function ownBrowserOf(browser: Browser, known: readonly KnownBrowser[]): Buffer | null {
+  return inCookieOrder(browser, known).find(({ isOwn }) => isOwn)?.browserId ?? null
+}
+
+/**
+ * Sets the browser's cookie for an authenticated user, and returns their id of this browser: the one they have, or a new
+ * one. Drops values without a row, which the service never issued or has forgotten. Replaces a value of an older version,
+ * which several users may share, for this user, together with it in their row and their sessions.
+ */
+export async function rememberBrowser(db: Db, browser: Browser, userId: string): Promise<Buffer> {
+  return rememberAmong(db, browser, { userId, known: await findKnownBrowsers(db, { browser, userId }) })
+}
+
+/** Does the same with the known values that the caller has read. */
+export async function rememberAmong(
+  db: Db,
+  browser: Browser,
+  { userId, known }: { userId: string; known: readonly KnownBrowser[] },
+): Promise<Buffer> {
+  const values = inCookieOrder(browser, known)
+  const own = values.find(({ isOwn }) => isOwn)
+  const others = values.filter(({ isOthers }) => isOthers).map(({ browserId }) => browserId)
+  const written = browser.write({ own: own && !own.isOthers ? own.browserId : null, others })
+  if (own && !written.equals(own.browserId)) {
+    await db
+      .updateTable('knownBrowsers')
+      .set({ browserId: written })
+      .where('browserId', '=', own.browserId)
+      .where('userId', '=', userId)
+      .execute()
+    await renameBrowser(db, { userId, oldId: own.browserId, newId: written })
+  }
+  return written
+}
+
+function inCookieOrder({ ids }: Browser, known: readonly KnownBrowser[]): KnownBrowser[] {
+  return ids.flatMap((id) => known.find(({ browserId }) => browserId.equals(id)) ?? [])
+}
+
+/** Locks the row of a known browser, for a transaction that locks the user before it opens a session there. */
+export async function lockKnownBrowser(trx: Db, { browserId, userId }: Pair): Promise<void> {
+  const row = trx.selectFrom('knownBrowsers').select('browserId').where('browserId', '=', browserId)
+  await row.where('userId', '=', userId).forUpdate().execute()
+}
+
+/** Passes all ids in one parameter, so that the statement is prepared once for any count. */
+function isAmong(ids: readonly Buffer[]): RawBuilder<boolean> {
+  return sql<boolean>`browser_id = any(${[...ids]}::bytea[])`
+}
+
+const isKnown = sql<boolean>`expires_at > clock_timestamp()`
+
+/** Lists every browser that may have counters of its own for this user. */
+export async function listBrowserIds(db: Db, userId: string): Promise<Buffer[]> {
+  const rows = await db.selectFrom('knownBrowsers').select('browserId').where('userId', '=', userId).execute()
+  return rows.map(({ browserId }) => browserId)
+}
+
+/** Lists when each known browser of a user was first used and when it expires, and its time zone, without its id. */
+export function listKnownBrowsers(db: Db, userId: string) {
+  return db
+    .selectFrom('knownBrowsers')
+    .select(['createdAt', 'expiresAt', 'timeZone'])
+    .where('userId', '=', userId)
+    .orderBy('createdAt')
+    .execute()
+}
+
+/**
+ * Returns the time zone to write times to this user in: the one in their settings, else that of the known browser where
+ * they signed in last; null if none is known. The zone of a new browser is left out, since it may be an attacker's.
+ */
+export async function findTimeZone(
+  db: Db,
+  { userId, newBrowserId = noBrowser }: { userId: string; newBrowserId?: Buffer },
+): Promise<string | null> {
+  const { rows } = await sql<{ timeZone: string | null }>`
+    select coalesce(${chosenTimeZone(userId)}, (
+      select time_zone from known_browsers
+      where user_id = ${userId} and browser_id <> ${newBrowserId} and time_zone is not null
+        and expires_at > clock_timestamp()
+      order by expires_at desc limit 1)) as time_zone`.execute(db)
+  return rows[0]?.timeZone ?? null
+}
+
+const noBrowser = Buffer.alloc(0)
+
+/** Forgets every known browser of a user. */
+export async function forgetKnownBrowsers(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('knownBrowsers').where('userId', '=', userId).execute()
+}
+
+/** Forgets all other known browsers. This browser stays: a user without a known browser gets no notice of a new one. */
+export async function rememberOnlyBrowser(db: Db, seen: Seen): Promise<void> {
+  const { browserId, userId } = seen
+  await rememberKnownBrowser(db, seen)
+  await db
+    .deleteFrom('knownBrowsers')
+    .where('userId', '=', userId)
+    .where('browserId', '<>', browserId)
+    .execute()
+}
+
+/** Remembers a browser, also one that is known already. */
+export async function rememberKnownBrowser(db: Db, seen: Seen): Promise<void> {
+  await insertKnownBrowser(db, seen).execute()
+}
+
+/** Remembers a browser in the same round trip as another statement: `db.with('remembered', (query) => …)`. */
+export function insertKnownBrowser(query: QueryCreator<Tables>, { browserId, userId, timeZone }: Seen) {
+  const expiresAt = sql<Date>`clock_timestamp() + make_interval(secs => ${knownBrowserSeconds})`
+  return query
+    .insertInto('knownBrowsers')
+    .values({ browserId, userId, expiresAt, timeZone })
+    .onConflict((conflict) =>
+      conflict.columns(['browserId', 'userId']).doUpdateSet({ expiresAt, ...(timeZone && { timeZone }) }),
+    )
+}
+
+/** The condition that a user has known browsers, and this is none of them. */
+export function isNewBrowser({ browserId, userId }: Pair): RawBuilder<boolean> {
+  return sql<boolean>`coalesce((
+    select bool_and(browser_id <> ${browserId}) from known_browsers where user_id = ${userId} and ${isKnown}), false)`
+}
+
+/** Deletes up to `limit` rows whose cookie has expired. */
+export function deleteOldKnownBrowsers(db: Db, limit: number): Promise<number> {
+  return deleteBatch(db, {
+    from: 'knownBrowsers',
+    isExpired: sql`expires_at < now()`,
+    orderBy: sql`expires_at`,
+    limit,
+  })
+}

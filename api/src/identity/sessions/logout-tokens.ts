@@ -1,0 +1,26 @@
+/** Signs logout tokens: ES256 JWTs of type logout+jwt (OpenID Connect Back-Channel Logout 1.0, section 2.4). */
+import { randomUUID } from 'node:crypto'
+import type { Logout } from '../../messages/back-channel/logout-queue.ts'
+import { signJwt } from '../tokens/sign-jwt.ts'
+import type { SigningKeys } from '../tokens/signing-keys.ts'
+
+const lifeSeconds = 120
+
+/** Tells a client that one of its sessions has ended. Each call makes a token with an id of its own. */
+export async function signLogoutToken(
+  keys: SigningKeys,
+  issuer: string,
+  { sessionId, userId, clientId }: Logout,
+): Promise<string> {
+  const now = Math.floor(Date.now() / 1000)
+  return signJwt(await keys.active(), 'logout+jwt', {
+    sid: sessionId,
+    events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+    iss: issuer,
+    aud: clientId,
+    sub: userId,
+    jti: randomUUID(),
+    iat: now,
+    exp: now + lifeSeconds,
+  })
+}

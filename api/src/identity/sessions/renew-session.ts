@@ -1,0 +1,118 @@
+/**
+ * Renews sessions. Each session has one row and one valid refresh token at a time. With start-session.ts, end-session.ts,
+ * sister-session.ts and sessions.ts the owner of the table sessions.
+ */
+import { sql } from 'kysely'
+import { batched } from '../../kernel/db/batch.ts'
+import type { Db } from '../../kernel/db/connect.ts'
+import type { LogoutQueue } from '../../messages/back-channel/logout-queue.ts'
+import { endSession } from './end-session.ts'
+import type { RefreshGrant } from './refresh-token.ts'
+import {
+  asOpen,
+  isLive,
+  isOfActiveMember,
+  type OpenSession,
+  openColumns,
+  type SessionRow,
+} from './session-row.ts'
+
+/** The previous refresh token stays valid for this long, for tabs that refresh at once. */
+const refreshGraceSeconds = 30
+
+/** The credentials that renew a session; `clientId` is null where no client authenticated itself. */
+type Renewal = RefreshGrant & { clientId: string | null }
+
+export type Refreshed =
+  | { kind: 'refreshed'; session: OpenSession }
+  /** The user is disabled or no longer a member: the session was ended. */
+  | { kind: 'no-access'; session: OpenSession }
+  /** The session is unknown or has ended. */
+  | { kind: 'ended' }
+  /** An older token was used after its grace period: the session was ended. */
+  | { kind: 'reused'; session: OpenSession }
+  /** The caller is not the client of the session: nothing was changed. */
+  | { kind: 'wrong-client'; session: OpenSession; isPlatforms: boolean }
+
+type Row = SessionRow & { isAllowed: boolean }
+
+/**
+ * Renews a session by increasing its counter. For 30 s the previous token gets the same successor, for tabs that refresh
+ * at once; any older token is a stolen copy. Only its own client renews a platform's session (RFC 6749 §6).
+ */
+export async function renewSession(db: Db, outbox: LogoutQueue, renewal: Renewal): Promise<Refreshed> {
+  const { sessionId, counter, clientId } = renewal
+  const renewed = await increaseCounter(db, renewal)
+  if (renewed?.isAllowed) return { kind: 'refreshed', session: asOpen(renewed) }
+  return db.transaction().execute(async (trx) => {
+    if (renewed) return refreshOrEnd(trx, outbox, renewed)
+    const row = await lockSession(trx, sessionId)
+    if (!row) return { kind: 'ended' }
+    const session = asOpen(row)
+    if (row.clientId !== clientId)
+      return { kind: 'wrong-client', session, isPlatforms: row.clientId !== null }
+    if (!row.isLive) return { kind: 'ended' }
+    if (session.counter === counter) {
+      const renewedNow = await increaseCounter(trx, renewal)
+      // Null where the session has expired since it was read.
+      return renewedNow ? refreshOrEnd(trx, outbox, renewedNow) : { kind: 'ended' }
+    }
+    if (session.counter - counter === 1 && row.isFresh) return refreshOrEnd(trx, outbox, row)
+    await endSession(trx, outbox, { sessionId, reason: 'refresh-reused' })
+    return { kind: 'reused', session }
+  })
+}
+
+async function refreshOrEnd(trx: Db, outbox: LogoutQueue, row: Row): Promise<Refreshed> {
+  const session = asOpen(row)
+  if (row.isAllowed) return { kind: 'refreshed', session }
+  await endSession(trx, outbox, { sessionId: session.id, reason: 'no-access' })
+  return { kind: 'no-access', session }
+}
+
+function lockSession(trx: Db, sessionId: string) {
+  const isFresh = sql<boolean>`rotated_at > clock_timestamp() - make_interval(secs => ${refreshGraceSeconds})`
+  return trx
+    .selectFrom('sessions')
+    .select(openColumns)
+    .select([isLive.as('isLive'), isOfActiveMember.as('isAllowed'), isFresh.as('isFresh')])
+    .where('id', '=', sessionId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/**
+ * Increases the counter where the session is live, still at this counter, and this client's; `isAllowed` says whether the user
+ * may still use the platform. Returns null for any other session, and where another transaction has locked the row: the
+ * caller then waits for the row. So a statement with many renewals waits for no lock.
+ */
+const increaseCounter = batched<Renewal, Row | null>(async (db, renewals) => {
+  const { rows } = await sql<Row>`
+    with held as (
+      select session.id, session.counter
+      from unnest(
+        ${renewals.map(({ sessionId }) => sessionId)}::uuid[],
+        ${renewals.map(({ counter }) => counter)}::bigint[],
+        ${renewals.map(({ clientId }) => clientId)}::text[]
+      ) as given (id, counter, client_id)
+      cross join lateral (
+        select id, counter from sessions
+        where id = given.id and counter = given.counter and client_id is not distinct from given.client_id and ${isLive}
+        for no key update skip locked
+      ) as session
+    )
+    update sessions set
+      counter = sessions.counter + 1,
+      rotated_at = clock_timestamp(),
+      last_seen_at = clock_timestamp(),
+      idle_expires_at = least(expires_at, clock_timestamp() + make_interval(secs => idle_seconds))
+    from held where sessions.id = held.id and sessions.counter = held.counter
+    returning sessions.id, user_id, platform, client_id, sessions.counter, auth_time, amr,
+      ${isOfActiveMember} as is_allowed`.execute(db)
+  return renewals.map(
+    ({ sessionId, counter, clientId }) =>
+      rows.find(
+        (row) => row.id === sessionId && Number(row.counter) === counter + 1 && row.clientId === clientId,
+      ) ?? null,
+  )
+})

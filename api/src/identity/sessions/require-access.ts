@@ -1,0 +1,38 @@
+/** Refuses sessions that a route is not for: by how the user opened them, and by the platform they are for (product 6). */
+import type { Route } from '@foyer/contract/routes/route'
+import { Failure } from '../../kernel/failure.ts'
+import type { RequestContext } from '../../kernel/request-context.ts'
+import type { Caller } from './access-tokens.ts'
+
+/**
+ * Throws `no-access` (docs/decisions/platform-access.md), or `sign-in-again` for a sensitive change in a session that an
+ * auto-login opened (docs/decisions/sister-sites.md), and reports what was refused.
+ */
+export function requireAccess(
+  caller: Caller,
+  route: Pick<Route, 'access' | 'platforms' | 'isSensitive'>,
+  requestContext: RequestContext,
+): void {
+  const { userId, sessionId, platform } = caller
+  const refusedAs = refusal(caller, route)
+  if (refusedAs !== null) {
+    requestContext.report({ event: refusedAs, userId, sessionId, platform })
+    throw new Failure('no-access')
+  }
+  if (!caller.isContinued || !route.isSensitive) return
+  requestContext.report({ event: 'proof-missing', userId, sessionId, platform })
+  throw new Failure('sign-in-again', { detail: signInHere })
+}
+
+const signInHere = 'Another site signed you in here. Sign out, and sign in here before you change this.'
+
+function refusal(
+  { isOwn, isExternal, platform }: Caller,
+  { access, platforms }: Pick<Route, 'access' | 'platforms'>,
+): string | null {
+  const isForUsers = access === 'bearer' || access === 'bearer-if-given'
+  if (isForUsers && isExternal) return 'platform-refused'
+  const isForOwn = access === 'own-session' || access === 'own-session-if-given'
+  if (isForOwn && !isOwn) return 'platform-refused'
+  return platforms === undefined || platforms.includes(platform) ? null : 'role-refused'
+}

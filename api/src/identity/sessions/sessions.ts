@@ -1,0 +1,136 @@
+/**
+ * Finds, lists and deletes sessions. All times are the database's. With start-session.ts, renew-session.ts, end-session.ts
+ * and sister-session.ts the owner of the table sessions.
+ */
+import { isPlatform } from '@foyer/contract/platforms'
+import { sql } from 'kysely'
+import { batched } from '../../kernel/db/batch.ts'
+import type { Db } from '../../kernel/db/connect.ts'
+import { deleteBatch } from '../../kernel/db/delete-batch.ts'
+import type { Browser } from '../../kernel/request-context.ts'
+import {
+  asOpen,
+  isContinued,
+  isLive,
+  isOfActiveMember,
+  type OpenSession,
+  openColumns,
+} from './session-row.ts'
+
+/** The row of an ended session is kept this long. */
+const keepSeconds = 2_592_000
+
+/**
+ * Deletes up to `limit` sessions that ended or expired long ago. A child never outlives its parent and is deleted with it.
+ */
+export function deleteOldSessions(db: Db, limit: number): Promise<number> {
+  const endedAt = sql`least(revoked_at, expires_at)`
+  return deleteBatch(db, {
+    from: 'sessions',
+    isExpired: sql`${endedAt} < now() - make_interval(secs => ${keepSeconds})`,
+    orderBy: endedAt,
+    limit,
+  })
+}
+
+/**
+ * Lists a user's sessions, the newest first. A session stays in the list while it, or a platform session opened from it,
+ * is open: a platform session may be in use long after its parent idled out, and the owner ends both by the parent.
+ */
+export async function listOpenSessions(db: Db, userId: string) {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['id', 'platform', 'deviceLabel', 'createdAt'])
+    .select(
+      sql<Date>`greatest(last_seen_at, (select max(child.last_seen_at) from sessions as child where child.parent_id = sessions.id))`.as(
+        'lastSeenAt',
+      ),
+    )
+    .where('userId', '=', userId)
+    .where('parentId', 'is', null)
+    .where(({ or }) => or([isLive, hasLiveChild]))
+    .orderBy('createdAt', 'desc')
+    .execute()
+  return rows.flatMap(({ platform, ...row }) => (isPlatform(platform) ? [{ ...row, platform }] : []))
+}
+
+/** Lists every session of a user that has a row, ended ones too, the oldest first. */
+export function listAllSessions(db: Db, userId: string) {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'parentId', 'platform', 'clientId', 'deviceLabel', 'amr', 'authTime'])
+    .select(['createdAt', 'lastSeenAt', 'idleExpiresAt', 'expiresAt', 'revokedAt', 'revokedReason'])
+    .where('userId', '=', userId)
+    .orderBy('createdAt')
+    .execute()
+}
+
+/**
+ * Finds the user of a session. `isOwn` is false for a platform's session, `isContinued` true for one that an auto-login opened.
+ * `isOpen` means that the session has neither ended nor expired, and that the user may use its platform.
+ */
+export const findSession = batched<string, FoundSession | null>(async (db, sessionIds) => {
+  const { rows } = await sql<FoundSession & { id: string }>`
+    select id, user_id, client_id, parent_id is null as is_own, ${isContinued} as is_continued, (${isLive} and ${isOfActiveMember}) as is_open
+    from sessions where id = any((select ${sessionIds}::uuid[])::uuid[])`.execute(db)
+  const byId = new Map(rows.map(({ id, ...found }) => [id, found]))
+  return sessionIds.map((id) => byId.get(id) ?? null)
+})
+
+export type FoundSession = {
+  userId: string
+  clientId: string | null
+  isOwn: boolean
+  isContinued: boolean
+  isOpen: boolean
+}
+
+/** Finds a session that has neither ended nor expired. */
+export async function findOpenSession(db: Db, sessionId: string): Promise<OpenSession | null> {
+  const sought = db.selectFrom('sessions').select(openColumns).where('id', '=', sessionId)
+  const row = await sought.where(isLive).executeTakeFirst()
+  return row ? asOpen(row) : null
+}
+
+/** Returns whether the user of an open session has authenticated for it within this time. */
+export async function isFreshSession(db: Db, sessionId: string, seconds: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where(isLive)
+    .where(sql<boolean>`auth_time > clock_timestamp() - make_interval(secs => ${seconds})`)
+    .where(({ not }) => not(isContinued))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Returns whether the user is signed in in this browser. The cookie outlives a logout, so sessions decide. */
+export async function isSignedInHere(
+  db: Db,
+  { userId, browser: { ids } }: { userId: string; browser: Browser },
+): Promise<boolean> {
+  if (ids.length === 0) return false
+  const own = db.selectFrom('sessions').select('id').where('userId', '=', userId)
+  return (await own.where('browserId', 'in', ids).where(isLive).executeTakeFirst()) !== undefined
+}
+
+/** Assigns a session to another browser id, for a browser that lost its cookie. */
+export async function moveToBrowser(
+  db: Db,
+  { sessionId, browserId }: { sessionId: string; browserId: Buffer },
+): Promise<void> {
+  await db.updateTable('sessions').set({ browserId }).where('id', '=', sessionId).execute()
+}
+
+/** Replaces a browser's id in the user's sessions, so that they stay signed in there. */
+export async function renameBrowser(
+  db: Db,
+  { userId, oldId, newId }: { userId: string; oldId: Buffer; newId: Buffer },
+): Promise<void> {
+  const own = db.updateTable('sessions').set({ browserId: newId }).where('userId', '=', userId)
+  await own.where('browserId', '=', oldId).where('revokedAt', 'is', null).execute()
+}
+
+/** SQL resolves the unqualified columns of `isLive` in the innermost FROM: they are the child's. */
+const hasLiveChild = sql<boolean>`exists (select from sessions as child where child.parent_id = sessions.id and ${isLive})`

@@ -1,0 +1,201 @@
+/**
+ * Starts sessions: a user's own after every way of signing in, and a platform's below it. With renew-session.ts,
+ * end-session.ts, sister-session.ts and sessions.ts the owner of the table sessions.
+ */
+import { randomUUID } from 'node:crypto'
+import type { Platform } from '@foyer/contract/platforms'
+import type { SocialProvider } from '@foyer/contract/social/providers'
+import { type InsertObject, type QueryCreator, sql } from 'kysely'
+import { insertEvent, type Recorded, reportEvent } from '../../kernel/audit.ts'
+import type { Db } from '../../kernel/db/connect.ts'
+import type { Tables } from '../../kernel/db/tables.ts'
+import { Failure } from '../../kernel/failure.ts'
+import type { RequestContext } from '../../kernel/request-context.ts'
+import type { LogoutQueue } from '../../messages/back-channel/logout-queue.ts'
+import type { Outbox } from '../../messages/outbox.ts'
+import { lockPassword } from '../credentials/credentials.ts'
+import { noteIssuedSession } from '../tokens/one-time-tokens.ts'
+import { endCodesOfOtherBrowsers } from '../tokens/otp-challenges.ts'
+import { livesOf } from '../tokens/session-lives.ts'
+import type { User } from '../users/find-user.ts'
+import { greetingName } from '../users/user-names.ts'
+import { countOpen, endOldest } from './end-session.ts'
+import { findTimeZone, insertKnownBrowser, isNewBrowser } from './known-browsers.ts'
+import { asOpen, isLive, isOfActiveMember, type OpenSession, openColumns } from './session-row.ts'
+
+/** The most open sessions of one user; a further one ends the oldest. */
+export const maxSessions = 20
+
+/** The most open sessions of one platform client below one session; a further one ends the oldest. */
+export const maxChildSessions = 20
+
+type SignIn = {
+  user: User
+  platform: Platform
+  /** Authentication methods (RFC 8176). */
+  amr: string[]
+  requestContext: RequestContext
+  /** The browser of the sign-in, which becomes known. */
+  browserId: Buffer
+  /** The hash that the password matched, for a sign-in by password. */
+  passwordHash?: string
+  /** The session of a sister site that the new session continues. */
+  continued?: ContinuedSession
+  /** The provider of a social sign-in, for the audit trail. */
+  provider?: SocialProvider
+  /** False once the user has been notified of too many new browsers today. */
+  mayNotify: boolean
+}
+
+/**
+ * The session that a new one continues: the user authenticated for it, so the new one does not outlive it. A platform's
+ * session moves below the new one: the logout of the session that the browser had before must not end it.
+ */
+export type ContinuedSession = OpenSession & { expiresAt: Date }
+
+/**
+ * Starts a session after authentication, and notifies the user of a new browser. Call it in a transaction, so that all of it
+ * is written or nothing. Throws `wrong-credentials` where the password was replaced or deleted since it was checked: the
+ * transaction that did so ends the open sessions afterwards, and must not miss this one.
+ *
+ * Every transaction locks rows in this order: the password, the known browser, the user, the user's sessions.
+ */
+export async function startSession(
+  trx: Db,
+  outbox: Outbox,
+  { user, platform, amr, requestContext, browserId, passwordHash, continued, provider, mayNotify }: SignIn,
+): Promise<OpenSession> {
+  const userId = user.id
+  if (passwordHash !== undefined && !(await lockPassword(trx, { userId, hash: passwordHash })))
+    throw new Failure('wrong-credentials')
+
+  const id = randomUUID()
+  const { idleSeconds, absoluteSeconds } = livesOf(platform)
+  const expiresAt = continued?.expiresAt ?? secondsFromNow(absoluteSeconds)
+  const { deviceId, deviceLabel, timeZone } = requestContext
+  const event: Recorded = {
+    ...{ event: 'sign-in', requestContext, userId, sessionId: id, platform },
+    ...(continued && { details: { continued: continued.id } }),
+    ...(provider && { details: { provider } }),
+  }
+  const { isNew, ...row } = await insertSession(
+    trx
+      .with('remembered', (query) => insertKnownBrowser(query, { browserId, userId, timeZone }))
+      // Of two people in one account, the other one may have requested these codes.
+      .with('superseded', (query) => endCodesOfOtherBrowsers(query, { userId, browserId })),
+    {
+      ...{ id, userId, platform, amr, browserId, deviceId, deviceLabel, idleSeconds, expiresAt },
+      idleExpiresAt: sql<Date>`least(${secondsFromNow(idleSeconds)}, ${expiresAt})`,
+      ...(continued && { authTime: continued.authTime }),
+    },
+    event,
+  )
+    .returning(isNewBrowser({ browserId, userId }).as('isNew'))
+    .returning(countOpen({ userId, parentId: null }).as('others'))
+    .executeTakeFirstOrThrow()
+  const session = asOpen(row)
+  reportEvent(event)
+  if (continued?.clientId) await moveBelow(trx, { sessionId: continued.id, parentId: id })
+  if (row.others >= maxSessions) await endOldest(trx, outbox, { userId, parentId: null }, maxSessions)
+
+  if (isNew && mayNotify && user.email) {
+    await outbox.queue(trx, {
+      template: 'new-device',
+      channel: 'email',
+      to: user.email,
+      values: {
+        firstName: greetingName(user, 'email'),
+        platform,
+        device: requestContext.deviceLabel,
+        at: continued ? new Date() : session.authTime,
+        timeZone: await findTimeZone(trx, { userId, newBrowserId: browserId }),
+      },
+    })
+  }
+  return session
+}
+
+/**
+ * Starts a platform's session below the user's, which it does not outlive. Returns null where the parent has ended or is a
+ * child itself, or where the user may not use the platform. Call it in a transaction.
+ */
+export async function startChildSession(
+  trx: Db,
+  outbox: LogoutQueue,
+  {
+    parentId,
+    clientId,
+    platform,
+    tokenId,
+    requestContext,
+  }: {
+    parentId: string
+    clientId: string
+    platform: Platform
+    /** The code that opens the session: its replay ends the session. */
+    tokenId: string
+    requestContext: RequestContext
+  },
+): Promise<OpenSession | null> {
+  const inherited = await lockParent(trx, { parentId, platform })
+  if (!inherited) return null
+  const id = randomUUID()
+  const { userId } = inherited
+  const event = {
+    event: 'code-exchanged',
+    requestContext,
+    userId,
+    sessionId: id,
+    clientId,
+    platform,
+  } as const
+  const row = await insertSession(
+    trx.with('noted', (query) => noteIssuedSession(query, { tokenId, sessionId: id })),
+    { id, parentId, clientId, platform, ...inherited },
+    event,
+  )
+    .returning(countOpen({ parentId, clientId }).as('others'))
+    .executeTakeFirstOrThrow()
+  reportEvent(event)
+  if (row.others >= maxChildSessions) await endOldest(trx, outbox, { parentId, clientId }, maxChildSessions)
+  return asOpen(row)
+}
+
+/** Inserts a session and the event of its start. */
+function insertSession(query: QueryCreator<Tables>, row: InsertObject<Tables, 'sessions'>, event: Recorded) {
+  return query
+    .with('recorded', (events) => insertEvent(events, event))
+    .insertInto('sessions')
+    .values(row)
+    .returning(openColumns)
+}
+
+/** Locks an open session of a user's own for the platform, and returns what a session below it inherits. */
+function lockParent(trx: Db, { parentId, platform }: { parentId: string; platform: Platform }) {
+  return (
+    trx
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.userId')
+      .select(['userId', 'authTime', 'amr', 'idleSeconds', 'idleExpiresAt', 'expiresAt'])
+      .where('sessions.id', '=', parentId)
+      .where('platform', '=', platform)
+      .where('parentId', 'is', null)
+      .where(isLive)
+      .where(isOfActiveMember)
+      // Every transaction locks the user before the session; the child's foreign key locks the user anyway.
+      .forKeyShare('users')
+      .forUpdate('sessions')
+      .executeTakeFirst()
+  )
+}
+
+async function moveBelow(
+  trx: Db,
+  { sessionId, parentId }: { sessionId: string; parentId: string },
+): Promise<void> {
+  await trx.updateTable('sessions').set({ parentId }).where('id', '=', sessionId).execute()
+}
+
+function secondsFromNow(seconds: number) {
+  return sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`
+}

@@ -1,0 +1,68 @@
+/**
+ * Finds the lockouts of a user: each contact has one for known browsers, by browser, and one that all other browsers
+ * share (kernel/limits/lockout.ts counts them).
+ */
+import type { Db } from '../../kernel/db/connect.ts'
+import type { Keyring } from '../../kernel/keyring.ts'
+import { lockoutKey, otpSendKey, otpTryRules } from '../../kernel/limits/attempt-keys.ts'
+import { type Lockout, longestLockout } from '../../kernel/limits/lockout.ts'
+import { clearCounters } from '../../kernel/limits/rate-limit.ts'
+import type { Browser } from '../../kernel/request-context.ts'
+import { listContactIds } from '../users/users.ts'
+import { findKnownBrowser, listBrowserIds } from './known-browsers.ts'
+
+type UserLockout = {
+  key: string
+  /** The user has signed in here before, so the lockout is this browser's own. */
+  isKnownBrowser: boolean
+}
+
+/** Finds the lockout that applies in this browser. `subject` comes from `findClaimedPerson`, for unknown users too. */
+export async function findUserLockout(
+  { db, keyring }: { db: Db; keyring: Keyring },
+  { subject, userId, browser }: { subject: string; userId: string | null; browser: Browser },
+): Promise<UserLockout> {
+  const knownBrowser = await findKnownBrowser(db, { browser, userId })
+  return { key: lockoutKey(keyring, subject, knownBrowser), isKnownBrowser: knownBrowser !== null }
+}
+
+/** Returns the user's longest lockout at present, of any contact and in any browser. */
+export async function longestUserLockout(db: Db, keyring: Keyring, userId: string): Promise<Lockout | null> {
+  const counters = await countersOf(db, userId)
+  return longestLockout(
+    db,
+    counters.map(({ subject, browser }) => lockoutKey(keyring, subject, browser)),
+  )
+}
+
+/** Rows that a transaction has just deleted, whose counters still exist. */
+type Deleted = { browsers?: readonly Buffer[]; contactIds?: readonly string[] }
+
+/**
+ * Clears every lockout of a user, a closed account included, and the waits for their one-time codes: those of known
+ * browsers, of all others, and of the browsers and contacts in `deleted`.
+ */
+export async function clearUserLockouts(
+  db: Db,
+  keyring: Keyring,
+  userId: string,
+  deleted: Deleted = {},
+): Promise<void> {
+  const counters = await countersOf(db, userId, deleted)
+  const lockouts = counters.map(({ subject, browser }) => lockoutKey(keyring, subject, browser))
+  await clearCounters(db, {
+    keys: lockouts.flatMap((key) => [key, ...otpTryRules(key).map((rule) => rule.key)]),
+    waits: counters.map(({ subject, browser }) => otpSendKey(keyring, subject, browser)),
+  })
+}
+
+/** Lists what the user's attempts are counted by: their own id and those of their contacts, each in every browser. */
+async function countersOf(
+  db: Db,
+  userId: string,
+  deleted: Deleted = {},
+): Promise<{ subject: string; browser: Buffer | null }[]> {
+  const subjects = [userId, ...(deleted.contactIds ?? []), ...(await listContactIds(db, userId))]
+  const browsers = [null, ...(deleted.browsers ?? []), ...(await listBrowserIds(db, userId))]
+  return subjects.flatMap((subject) => browsers.map((browser) => ({ subject, browser })))
+}

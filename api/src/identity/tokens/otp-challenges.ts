@@ -1,0 +1,219 @@
+/**
+ * Keeps one-time codes and their challenges. A challenge's token stands for one flow in one browser, and its code is valid
+ * in that flow only. With create-challenge.ts the owner of the table otp_challenges.
+ */
+
+import { createHash } from 'node:crypto'
+import type { Channel } from '@foyer/contract/contact'
+import type { Product } from '@foyer/contract/platforms'
+import type { otpPurposes } from '@foyer/contract/routes/otp'
+import { type QueryCreator, sql } from 'kysely'
+import type { Db } from '../../kernel/db/connect.ts'
+import { deleteBatch } from '../../kernel/db/delete-batch.ts'
+import { withoutWaiting } from '../../kernel/db/durability.ts'
+import type { Tables } from '../../kernel/db/tables.ts'
+import type { Keyring } from '../../kernel/keyring.ts'
+
+const otpTriesPerChallenge = 5
+
+/** The use of a code; a code is valid for one purpose only. `verify_email` proves an address that its user has added. */
+export type OtpPurpose = (typeof otpPurposes)[number] | 'verify_email'
+
+export type Challenge = {
+  id: string
+  purpose: OtpPurpose
+  /** The id in the request: a user's, a contact's, or made up. */
+  subject: string
+  /** null for an unknown user. */
+  userId: string | null
+  channel: Channel
+  isBoth: boolean
+  /** The contact that the code was sent to. */
+  contactId: string | null
+  product: Product | null
+  deviceId: Buffer | null
+  /** The known browser of the request; null for any other. */
+  browserId: Buffer | null
+}
+
+const columns = [
+  'id',
+  'purpose',
+  'subject',
+  'userId',
+  'channel',
+  'isBoth',
+  'contactId',
+  'product',
+  'deviceId',
+  'browserId',
+] as const
+
+/** Finds a challenge that another code may be sent for; null for one that has ended. */
+export async function findChallenge(db: Db, token: string): Promise<Challenge | null> {
+  const row = await db
+    .selectFrom('otpChallenges')
+    .select(columns)
+    .where('hash', '=', hashOf(token))
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', sql<Date>`clock_timestamp()`)
+    .executeTakeFirst()
+  return row ? asChallenge(row) : null
+}
+
+/**
+ * Takes one try of a challenge before the code is compared, so that parallel requests cannot exceed the limit. Returns
+ * null where the code has expired, was used, was replaced or was tried too often. A crash of the database may give a try
+ * back, as with every counter (docs/decisions/limits.md).
+ */
+export async function takeTry(
+  db: Db,
+  { purpose, token }: { purpose: OtpPurpose; token: string },
+): Promise<(Challenge & { codeMac: Buffer }) | null> {
+  const row = await db
+    .updateTable('otpChallenges')
+    .from(withoutWaiting)
+    .set(({ eb }) => ({ attempts: eb('attempts', '+', 1) }))
+    .where('hash', '=', hashOf(token))
+    .where('purpose', '=', purpose)
+    .where('attempts', '<', otpTriesPerChallenge)
+    .where('codeMac', 'is not', null)
+    .where(isLive)
+    .returning([...columns, 'codeMac'])
+    .executeTakeFirst()
+  return row?.codeMac ? { ...asChallenge(row), codeMac: row.codeMac } : null
+}
+
+/** Gives back a try whose code was not compared. */
+export async function returnTry(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('otpChallenges')
+    .set(({ eb }) => ({ attempts: eb('attempts', '-', 1) }))
+    .where('id', '=', id)
+    .where('attempts', '>', 0)
+    .execute()
+}
+
+/** Compares a code with the stored MAC in constant time. */
+export function isCode(
+  keyring: Keyring,
+  codeMac: Buffer,
+  { token, code }: { token: string; code: string },
+): boolean {
+  return keyring.isMac(macPurpose, macked(token, code), codeMac)
+}
+
+/** Returns the MAC that is stored of a code. */
+export function macOf(keyring: Keyring, { token, code }: { token: string; code: string }): Buffer {
+  return keyring.mac(macPurpose, macked(token, code))
+}
+
+/** Consumes a challenge's code. Of any number of parallel callers exactly one gets true. */
+export async function useChallenge(db: Db, id: string): Promise<boolean> {
+  const used = await db
+    .updateTable('otpChallenges')
+    .set({ usedAt: sql<Date>`clock_timestamp()` })
+    .where('id', '=', id)
+    .where(isLive)
+    .returning('id')
+    .executeTakeFirst()
+  return used !== undefined
+}
+
+/** Locks the valid codes of a user in the order of their ids, so that two requests with two codes wait for each other. */
+export async function lockChallenges(trx: Db, userId: string): Promise<void> {
+  await trx
+    .selectFrom('otpChallenges')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('supersededAt', 'is', null)
+    .where('usedAt', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** Makes every code that was sent to a user invalid. */
+export async function endChallenges(db: Db, userId: string): Promise<void> {
+  await db
+    .updateTable('otpChallenges')
+    .set({ supersededAt: sql<Date>`clock_timestamp()` })
+    .where('userId', '=', userId)
+    .where('supersededAt', 'is', null)
+    .where('usedAt', 'is', null)
+    .execute()
+}
+
+/** The purposes of codes that change how a user signs in: a sign-in in another browser ends them. */
+const accountPurposes: readonly OtpPurpose[] = ['verify_email', 'email_change', 'set_password']
+
+/**
+ * Ends the codes for changes of a user's account that were requested in other browsers than this one, in the same round trip
+ * as another statement. Waits for no code that another transaction has locked: that code was typed before the sign-in.
+ */
+export function endCodesOfOtherBrowsers(
+  query: QueryCreator<Tables>,
+  { userId, browserId }: { userId: string; browserId: Buffer },
+) {
+  const pending = query
+    .selectFrom('otpChallenges')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('purpose', 'in', accountPurposes)
+    .where('browserId', 'is distinct from', browserId)
+    .where('supersededAt', 'is', null)
+    .where('usedAt', 'is', null)
+    .forUpdate()
+    .skipLocked()
+  return query
+    .updateTable('otpChallenges')
+    .set({ supersededAt: sql<Date>`clock_timestamp()` })
+    .where('id', 'in', pending)
+}
+
+/** Lists the one-time codes that were requested for a user, the oldest first. */
+export function listChallenges(db: Db, userId: string) {
+  return db
+    .selectFrom('otpChallenges')
+    .select(['purpose', 'channel', 'isBoth', 'product', 'attempts', 'createdAt', 'codeExpiresAt', 'usedAt'])
+    .where((where) => where.or([where('userId', '=', userId), where('subject', '=', userId)]))
+    .orderBy('createdAt')
+    .execute()
+}
+
+/** Deletes every challenge of a user, also those whose code could not be sent. */
+export async function deleteChallenges(trx: Db, userId: string): Promise<void> {
+  await trx
+    .deleteFrom('otpChallenges')
+    .where((where) => where.or([where('userId', '=', userId), where('subject', '=', userId)]))
+    .execute()
+}
+
+/** Deletes up to `limit` expired challenges. */
+export function deleteOldChallenges(db: Db, limit: number): Promise<number> {
+  return deleteBatch(db, {
+    from: 'otpChallenges',
+    isExpired: sql`expires_at < now()`,
+    orderBy: sql`expires_at`,
+    limit,
+  })
+}
+
+const isLive = sql<boolean>`(used_at is null and superseded_at is null and code_expires_at > clock_timestamp())`
+
+/** Returns the hash that is stored of a challenge's token. */
+export function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+const macPurpose = 'one-time code'
+
+function macked(token: string, code: string): string {
+  return `${token}\0${code}`
+}
+
+function asChallenge(
+  row: Record<'product', string | null> & { purpose: string } & Omit<Challenge, 'product' | 'purpose'>,
+): Challenge {
+  return { ...row, product: row.product as Product | null, purpose: row.purpose as OtpPurpose }
+}

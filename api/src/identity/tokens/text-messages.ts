@@ -1,0 +1,60 @@
+/** Limits text messages, which cost money: by country, and by a number a day, with an alarm once it is used up. */
+import { errorSentence } from '@foyer/contract/errors'
+import type { Config } from '../../kernel/config/config.ts'
+import type { Db } from '../../kernel/db/connect.ts'
+import { Failure } from '../../kernel/failure.ts'
+import { countAttempts } from '../../kernel/limits/rate-limit.ts'
+import type { Metrics } from '../../kernel/metrics/metrics.ts'
+import { countryOf } from '../users/identifier.ts'
+
+const windowSeconds = 86_400
+
+type Budget = { db: Db; config: Pick<Config, 'smsPerDay'>; metrics: Pick<Metrics, 'alarms'> }
+
+type Spending = {
+  isSent: boolean
+  /** The form's field that shows the error. */
+  field: string
+  warn(message: string, details: Record<string, number>): void
+}
+
+/** Returns whether the service sends messages to the country of this number. */
+export function isTextable({ smsCountries }: Pick<Config, 'smsCountries'>, number: string): boolean {
+  const country = countryOf(number)
+  return country !== null && smsCountries.includes(country)
+}
+
+export function smsUnavailable(field: string, waitSeconds?: number): Failure {
+  return new Failure('sms-unavailable', {
+    fields: { [field]: errorSentence('sms-unavailable') },
+    ...(waitSeconds !== undefined && { waitSeconds }),
+  })
+}
+
+/**
+ * Counts a message; throws `sms-unavailable` once the daily number is used up. Where no message would be sent, this refuses in
+ * the same way and counts nothing.
+ */
+export async function spendSms(
+  { db, config, metrics }: Budget,
+  { isSent, field, warn }: Spending,
+): Promise<void> {
+  const sent = {
+    key: 'sms-budget:sent',
+    max: config.smsPerDay,
+    windowSeconds,
+    weight: isSent ? 1 : 0,
+  } as const
+  try {
+    await countAttempts(db, [sent])
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    const alarm = { key: 'sms-budget:alarm', max: Number.MAX_SAFE_INTEGER, windowSeconds }
+    const { fresh } = await countAttempts(db, [alarm])
+    if (fresh.length > 0) {
+      metrics.alarms.inc({ alarm: 'sms-used-up' })
+      warn('alarm: the text messages of a day are used up', { perDay: config.smsPerDay })
+    }
+    throw smsUnavailable(field, error.waitSeconds)
+  }
+}

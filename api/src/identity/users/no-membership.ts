@@ -1,0 +1,32 @@
+/**
+ * Refuses a user who has proven the account and may not use the platform. The proof leaves nothing to protect, so the answer
+ * says so and names the platforms of the account (docs/decisions/disclosure.md).
+ */
+import { platformNames } from '@foyer/contract/platform-names'
+import { type Platform, platforms } from '@foyer/contract/platforms'
+import { type Recorded, recordEvent } from '../../kernel/audit.ts'
+import type { Db } from '../../kernel/db/connect.ts'
+import { Failure } from '../../kernel/failure.ts'
+import type { User } from './find-user.ts'
+
+type Proven = {
+  user: User
+  /** What the user proved the account with, as the first words of a sentence: 'Your password is right'. */
+  proof: string
+  /** The platform that the user wanted; undefined for a request without one. */
+  platform: Platform | undefined
+}
+
+/** Records the refusal and returns it. */
+export async function noMembership(
+  db: Db,
+  { user, proof, platform }: Proven,
+  recorded: Omit<Recorded, 'event' | 'details'>,
+): Promise<Failure> {
+  await recordEvent(db, { event: 'sign-in-refused', ...recorded, details: { cause: 'no-membership' } })
+  const place = platform ? platformNames[platform].displayName : 'this platform'
+  return new Failure('no-membership', {
+    detail: `${proof}, but this account has no access to ${place}.`,
+    more: { platforms: platforms.filter((held) => user.platforms.includes(held)) },
+  })
+}

@@ -1,0 +1,116 @@
+/**
+ * Keeps which stored picture belongs to which user. Owner of the table pictures; with users.ts it writes the user's
+ * `picture_url`. A row without a user stands for a file that nobody uses, which a job deletes.
+ */
+import { randomUUID } from 'node:crypto'
+import { getPicture } from '@foyer/contract/routes/pictures'
+import type { SocialProvider } from '@foyer/contract/social/providers'
+import { type Kysely, sql } from 'kysely'
+import type { Db } from '../../kernel/db/connect.ts'
+import type { Tables } from '../../kernel/db/tables.ts'
+import { lockContacts } from './users.ts'
+
+const picturePath = (id: string) => getPicture.path.replace(':id', id)
+
+/** A file without a user is deleted after this time: until then it may be about to get one. */
+const unusedSeconds = 86_400
+
+/** Adds the row of a file that is about to be stored; returns its id. */
+export async function addPicture(db: Db): Promise<string> {
+  const id = randomUUID()
+  await db.insertInto('pictures').values({ id, userId: null }).execute()
+  return id
+}
+
+/** Returns whether this user exists, has no picture and removed none. */
+export async function lacksPicture(db: Db, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('pictureUrl', 'is', null)
+    .where('pictureRemovedAt', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Returns the URL of a user's picture. */
+export async function findPicture(db: Db, userId: string): Promise<string | null> {
+  const row = await db.selectFrom('users').select('pictureUrl').where('id', '=', userId).executeTakeFirst()
+  return row?.pictureUrl ?? null
+}
+
+/**
+ * Gives a user a stored picture of a provider; returns false, and changes nothing, if the user has a picture or removed one, or is no
+ * longer linked to the provider: a stranger may have been, until the owner of the mailbox proved it.
+ */
+export async function giveFirstPicture(
+  db: Kysely<Tables>,
+  { id, userId, provider }: { id: string; userId: string; provider: SocialProvider },
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    // The statement then sees what a proof of the mailbox that ran meanwhile has deleted.
+    await lockContacts(trx, userId)
+    const { numAffectedRows } = await sql`
+      with given as (
+        update users set picture_url = ${picturePath(id)}, updated_at = clock_timestamp()
+        where id = ${userId} and picture_url is null and picture_removed_at is null
+          and exists (select from identities where user_id = ${userId} and provider = ${provider})
+        returning id
+      )
+      update pictures set user_id = given.id from given where pictures.id = ${id}`.execute(trx)
+    return numAffectedRows === 1n
+  })
+}
+
+/**
+ * Gives a user a picture, or none for good. Returns the ids of the pictures before, whose files are to be deleted. Callers
+ * hold the user's row.
+ */
+export async function replacePicture(trx: Db, userId: string, id: string | null): Promise<string[]> {
+  const taken = await trx
+    .updateTable('pictures')
+    .set({ userId: null })
+    .where('userId', '=', userId)
+    .returning('id')
+    .execute()
+  const now = sql<Date>`clock_timestamp()`
+  const pictureUrl = id && picturePath(id)
+  await trx
+    .updateTable('users')
+    .set({ pictureUrl, pictureRemovedAt: id ? null : now, updatedAt: now })
+    .where('id', '=', userId)
+    .execute()
+  if (id) await trx.updateTable('pictures').set({ userId }).where('id', '=', id).execute()
+  return taken.map((picture) => picture.id)
+}
+
+/** Takes all pictures of a user away; their files are deleted later. */
+export async function takePictures(trx: Db, userId: string): Promise<void> {
+  const none = { pictureUrl: null, pictureRemovedAt: null }
+  await trx.updateTable('users').set(none).where('id', '=', userId).execute()
+  await trx.updateTable('pictures').set({ userId: null }).where('userId', '=', userId).execute()
+}
+
+export async function listPictureIds(db: Db, userId: string): Promise<string[]> {
+  const rows = await db.selectFrom('pictures').select('id').where('userId', '=', userId).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Lists up to `limit` pictures that nobody has used for a day. */
+export async function listUnusedPictures(db: Db, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('pictures')
+    .select('id')
+    .where('userId', 'is', null)
+    .where('createdAt', '<', sql<Date>`now() - make_interval(secs => ${unusedSeconds})`)
+    .orderBy('createdAt')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Deletes rows whose files are deleted. */
+export async function deletePictureRows(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await db.deleteFrom('pictures').where('id', 'in', ids).execute()
+}

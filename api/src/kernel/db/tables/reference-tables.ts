@@ -1,0 +1,34 @@
+/** Declares the shape of the curated lists of reference data, and of the notifications that platforms post. */
+import type { Platform } from '@foyer/contract/platforms'
+import type { ColumnType, Generated } from 'kysely'
+import type { OptionalTimestamp, Timestamp } from './record-tables.ts'
+
+/** The entries of every list of reference data except countries and states. */
+export type ReferenceItems = {
+  id: Generated<string>
+  list: string
+  /** Identifies the entry in every version of the data; null for one that staff added. */
+  code: string | null
+  name: string
+  /** Equal for names that differ only in case, spaces and punctuation (features/reference/name-key.ts). */
+  nameKey: string
+  /** The place in a list with an order of its own; null in a list by name, and for an addition. */
+  position: number | null
+  details: ColumnType<Record<string, string | number | null>, string | undefined, string>
+  /** False for an entry that a later version of the data no longer has. */
+  isListed: Generated<boolean>
+  createdAt: Timestamp
+}
+
+export type Notifications = {
+  id: Generated<string>
+  userId: string
+  /** The platform whose server posted it. */
+  platform: Platform
+  clientId: string
+  title: string
+  body: string
+  url: string | null
+  openedAt: OptionalTimestamp
+  createdAt: Timestamp
+}

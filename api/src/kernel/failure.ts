@@ -1,0 +1,117 @@
+/** Defines the error that carries a code of the contract: any room throws it, one place answers it (kernel/http/errors.ts). */
+import {
+  type ErrorCode,
+  errorSentence,
+  errorStatus,
+  type FailureBody,
+  type FieldErrors,
+} from '@foyer/contract/errors'
+
+type FailureDetails = {
+  /** Sentences by field, in camelCase. */
+  fields?: Record<string, string>
+  /** More exact than the sentence of the code. */
+  detail?: string
+  waitSeconds?: number
+  /** The limit that refused the request: for metrics, never in the answer. */
+  limit?: string
+  /** What the browser needs to go on, beside the code. */
+  more?: Pick<FailureBody['errors'], 'emailExists' | 'authorized' | 'account' | 'platforms'>
+  /** The captcha challenge to solve before the next attempt. */
+  challenge?: unknown
+  cause?: unknown
+}
+
+export class Failure extends Error {
+  readonly code: ErrorCode
+  readonly fields: FieldErrors | undefined
+  readonly waitSeconds: number | undefined
+  readonly limit: string | undefined
+  readonly challenge: unknown
+  readonly detail: string | undefined
+  readonly more: FailureDetails['more']
+
+  constructor(code: ErrorCode, details: FailureDetails = {}) {
+    super(errorSentence(code, details.waitSeconds), { cause: details.cause })
+    this.code = code
+    this.detail = details.detail
+    this.fields = details.fields && listed(details.fields)
+    this.limit = details.limit
+    this.more = details.more
+    this.challenge = details.challenge
+    this.waitSeconds =
+      details.waitSeconds === undefined ? undefined : Math.max(1, Math.ceil(details.waitSeconds))
+  }
+
+  get status(): number {
+    return errorStatus(this.code)
+  }
+
+  body(): FailureBody {
+    const { code, message, detail, fields, challenge, more } = this
+    return {
+      errors: {
+        code,
+        ...(detail && { detail }),
+        message,
+        ...(fields && { fieldErrors: fields }),
+        ...(challenge !== undefined && { challenge }),
+        ...more,
+      },
+    }
+  }
+}
+
+function listed(fields: Record<string, string>): FieldErrors {
+  return Object.fromEntries(Object.entries(fields).map(([name, sentence]) => [name, [sentence]]))
+}
+
+/** Turns errors of Postgres and Fastify into failures; any other error is `unexpected`. */
+export function asFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error
+  const {
+    code = '',
+    statusCode,
+    message = '',
+    syscall,
+  } = error as { code?: string; statusCode?: number; message?: string; syscall?: string }
+  // The client left while it was sending its body.
+  if (code === 'ECONNRESET' && message === 'aborted') return new Failure('unreadable-request')
+  if (badValue.has(code)) return new Failure('invalid-request', { cause: error })
+  // A stopped server removes its Unix socket: ENOENT of `connect` means no database, not a missing file.
+  if (syscall === 'connect' || isDatabaseUnavailable(code, message))
+    return new Failure('overloaded', { waitSeconds: 2, cause: error })
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413)
+    return new Failure('too-large', { cause: error })
+  if (statusCode === 415) return new Failure('unsupported-media', { cause: error })
+  if (statusCode !== undefined && statusCode < 500) return new Failure('unreadable-request', { cause: error })
+  if (code.startsWith('FST_ERR_') && statusCode === 503) return new Failure('overloaded', { waitSeconds: 2 })
+  return new Failure('unexpected', { cause: error })
+}
+
+/** The codes character_not_in_repertoire and invalid_text_representation. */
+const badValue = new Set(['22021', '22P02'])
+
+/** Timeouts of locks, deadlocks, aborted transactions, read-only servers, and errors of the network. */
+const unavailable = new Set([
+  '55P03',
+  '40001',
+  '40P01',
+  '25P03',
+  '25006',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+])
+
+/** Matches the classes 08 (connections), 53 (resources) and 57 (operators), and messages of the driver without a code. */
+function isDatabaseUnavailable(code: string, message: string): boolean {
+  if (unavailable.has(code) || /^(08|53|57)/.test(code)) return true
+  return /timeout exceeded when trying to (connect|join a batch)|Query read timeout|Connection terminated|not queryable|after calling end on the pool/.test(
+    message,
+  )
+}

@@ -1,0 +1,47 @@
+/** Tests on every upload that a file is accepted for its content alone (N-149). */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { allRoutes } from '@foyer/contract/routes/all-routes'
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { uploadForm } from '../../../testing/upload-form.ts'
+import { contentsOf, make, openActor, platformsOf, sendAs } from './test-actors.ts'
+
+let testApp: TestApp
+before(async () => {
+  testApp = await openTestApp({ config: { limitsFactor: 1_000 } })
+})
+after(() => testApp.close())
+
+const uploads = allRoutes.flatMap((route) => (route.upload ? [{ ...route, upload: route.upload }] : []))
+
+describe('every upload', () => {
+  it('refuses content of another type whatever it is called, too much of it and none, and stores nothing', async () => {
+    for (const route of uploads) {
+      const owner = await openActor(testApp, platformsOf(route)[0])
+      const made = await make(route, owner)
+      const lie = { fileName: 'me.png', type: 'image/png' }
+      const wrong: Record<string, [number, Buffer | string]> = {
+        'a page': [400, '<!doctype html><script>alert(1)</script>'],
+        'a picture with a script': [400, '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'],
+        'a program': [400, Buffer.from('7f454c4602010100', 'hex')],
+        'the first bytes of a picture': [400, Buffer.from('89504e470d0a1a0a', 'hex')],
+        'an animation': [400, Buffer.from('47494638396101000100800000', 'hex')],
+        nothing: [400, ''],
+        'too much': [413, Buffer.alloc(route.upload.maxBytes + 1)],
+      }
+      const before = await contentsOf(testApp)
+      for (const [name, [status, bytes]] of Object.entries(wrong)) {
+        const answer = await sendAs(owner, route, { ...made, form: uploadForm({ bytes, ...lie }) })
+        assert.equal(answer.statusCode, status, `${route.path} ${name}: ${answer.body}`)
+      }
+      const asJson = await sendAs(owner, route, {
+        ...made,
+        form: { headers: { 'content-type': 'application/json' }, payload: Buffer.from('{}') },
+      })
+      assert.equal(asJson.statusCode, 415, route.path)
+      assert.deepEqual(await contentsOf(testApp), before, route.path)
+      const good = await sendAs(owner, route, made)
+      assert.ok(good.statusCode < 300, `${route.path}: ${good.body}`)
+    }
+  })
+})

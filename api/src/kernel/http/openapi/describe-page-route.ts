@@ -1,0 +1,35 @@
+/** Describes a page-like route in the OpenAPI document: parameters, form, and the redirect that it answers with. */
+
+import { parametersOf } from './describe-parameters.ts'
+import type { DescribedPageRoute } from './describe-route.ts'
+import { type Json, wireSchema } from './wire-schema.ts'
+
+export function describePageRoute(
+  operationId: string,
+  section: string,
+  { route, description }: DescribedPageRoute,
+): Json {
+  return {
+    operationId,
+    summary: route.summary,
+    description,
+    tags: [section],
+    security: [],
+    parameters: [...parametersOf('path', route.params), ...parametersOf('query', route.query)],
+    ...(route.form && {
+      requestBody: {
+        required: true,
+        content: { 'application/x-www-form-urlencoded': { schema: wireSchema(route.form, 'input', {}) } },
+      },
+    }),
+    responses: {
+      303: {
+        description: route.answer,
+        headers: {
+          Location: { required: true, schema: { type: 'string' } },
+          'X-Request-Id': { $ref: '#/components/headers/RequestId' },
+        },
+      },
+    },
+  }
+}

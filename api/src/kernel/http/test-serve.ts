@@ -1,0 +1,30 @@
+/** Serves routes that a test declares, on the app of the test and with its callers. */
+import type { Caller } from '../../identity/sessions/access-tokens.ts'
+import { requireAccess } from '../../identity/sessions/require-access.ts'
+import type { TestApp } from '../../testing/test-app.ts'
+import { createServe, type Serve } from './serve.ts'
+import { createUploadMemory, uploadMemoryBounds } from './uploads/upload-memory.ts'
+
+/** Call it before the first request of the app. */
+export function openTestServe(
+  { app, services: { db, keyring, accessTokens } }: TestApp,
+  { uploadMemory = uploadMemoryBounds } = {},
+): Serve<Caller, never> {
+  return createServe<Caller, never>(app, {
+    db,
+    mac: keyring.lastingMac,
+    report: () => {},
+    captcha: null,
+    limitsFactor: 1_000,
+    isHttps: false,
+    uploadMemory: createUploadMemory(uploadMemory),
+    authenticator: {
+      bearer: (token, options) => accessTokens.verify(token, options),
+      client: () => null,
+      requireAccess,
+      idOf: ({ userId }) => userId,
+      countedAs: ({ userId }) => userId,
+      clientIdOf: () => '',
+    },
+  })
+}

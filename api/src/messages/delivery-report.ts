@@ -1,0 +1,19 @@
+/** Logs and counts every try of a message: its id, number of tries and fault, and the client for a platform; never a user or content. */
+import type { FastifyBaseLogger } from 'fastify'
+import type { Metrics } from '../kernel/metrics/metrics.ts'
+import type { DeliveryReport, Tried } from './channel-worker.ts'
+
+const levels = { sent: 'info', released: 'info', expired: 'warn', again: 'warn', dead: 'error' } as const
+
+export function reportDeliveries(log: FastifyBaseLogger, { deliveries }: Metrics): DeliveryReport {
+  return {
+    tried({ id, target, ...facts }: Tried) {
+      const { channel, template, result } = facts
+      deliveries.inc({ channel, template, result })
+      log[levels[result]]({ message: id, ...facts, ...(target && { client: target }) }, 'message tried')
+    },
+    unreachable(error) {
+      log.warn({ err: error }, 'the message queue cannot be read')
+    },
+  }
+}

@@ -1,0 +1,81 @@
+/**
+ * Lists messages for the operator, with masked recipients and without content, and queues them again. With messages.ts the
+ * owner of the table messages.
+ */
+import { sql } from 'kysely'
+import type { Db } from '../kernel/db/connect.ts'
+import type { Keyring } from '../kernel/keyring.ts'
+import {
+  type DeliveryChannel,
+  findMessages,
+  isNotExpired,
+  type MessageFilter,
+  type MessageRow,
+  type MessageState,
+} from './messages.ts'
+import { maskRecipient, openContent } from './payload.ts'
+
+const shownMessages = 200
+
+/** `to` is a masked recipient, or the id of the client whose server gets the message. */
+export type ListedMessage = Omit<MessageRow, 'payload' | 'target'> & { to: string }
+
+/** Returns the newest messages first. */
+export async function listMessages(
+  db: Db,
+  keyring: Keyring,
+  filter: Pick<MessageFilter, 'states' | 'channels'>,
+): Promise<ListedMessage[]> {
+  const rows = await findMessages(db, { ...filter, count: shownMessages })
+  return rows.map(({ payload, target, ...row }) => ({
+    ...row,
+    to: target ?? maskedRecipient(keyring, payload),
+  }))
+}
+
+/** One message, or those of a channel or of all. */
+type Chosen = { id: string } | { channel: DeliveryChannel } | 'all'
+
+/** Returns the ids that were queued again, or a sentence about why the given one was not. */
+export async function retryMessages(db: Db, chosen: Chosen): Promise<string[] | string> {
+  const id = chosen !== 'all' && 'id' in chosen ? chosen.id : undefined
+  if (id !== undefined && !isUuid(id)) return unknown
+  const requeued = await requeueMessages(db, chosen)
+  if (id === undefined || requeued.length > 0) return requeued
+  const state = await findMessageState(db, id)
+  if (!state) return unknown
+  return state === 'dead'
+    ? 'This message has expired and its content is deleted'
+    : `This message is ${state}: only messages that were given up can be queued again`
+}
+
+const unknown = 'No message has this id: run outbox list to see them'
+
+function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
+}
+
+function maskedRecipient(keyring: Keyring, payload: Buffer | null): string {
+  if (!payload) return '–'
+  const content = openContent(keyring, payload)
+  return content ? maskRecipient(content.to) : 'unreadable'
+}
+
+/** Queues dead messages with a full number of tries. Returns their ids; those without content stay dead. */
+async function requeueMessages(db: Db, chosen: Chosen): Promise<string[]> {
+  let query = db
+    .updateTable('messages')
+    .set({ state: 'waiting', tries: 0, dueAt: sql<Date>`clock_timestamp()`, finishedAt: null })
+    .where('state', '=', 'dead')
+    .where('payload', 'is not', null)
+    .where(isNotExpired)
+  if (chosen !== 'all' && 'id' in chosen) query = query.where('id', '=', chosen.id)
+  if (chosen !== 'all' && 'channel' in chosen) query = query.where('channel', '=', chosen.channel)
+  const requeued = await query.returning('id').execute()
+  return requeued.map((row) => row.id)
+}
+
+async function findMessageState(db: Db, id: string): Promise<MessageState | undefined> {
+  const row = await db.selectFrom('messages').select('state').where('id', '=', id).executeTakeFirst()
+  return row?.state
+}

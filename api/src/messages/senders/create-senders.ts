@@ -1,0 +1,23 @@
+/** Creates the senders that the settings configure. */
+import type { Channel } from '@foyer/contract/contact'
+import type { DeliverySettings } from '../../kernel/config/config.ts'
+import type { Sender } from './sender.ts'
+import { createSmtpSender } from './smtp.ts'
+import { createTwilioSender } from './twilio.ts'
+import { createWebhookSender } from './webhook.ts'
+
+/** A message of a channel without a sender counts as sent with `hasInbox`; the inbox of development shows it. */
+export function createSenders(
+  { mail, sms }: DeliverySettings,
+  hasInbox: boolean,
+): Record<Channel, Sender | null> {
+  const inbox: Sender | null = hasInbox ? { send: async () => {}, close() {} } : null
+  return {
+    email: mail ? createSmtpSender(mail) : inbox,
+    sms: sms ? createSmsSender(sms) : inbox,
+  }
+}
+
+function createSmsSender(settings: NonNullable<DeliverySettings['sms']>): Sender {
+  return settings.kind === 'twilio' ? createTwilioSender(settings) : createWebhookSender(settings)
+}

@@ -1,0 +1,36 @@
+/**
+ * Runs a process that takes messages and never sends them, for tests that kill it:
+ * `node test-hanging-worker.ts <database url> [secret of the installation] [client]`.
+ */
+import { connect } from '../kernel/db/connect.ts'
+import { createKeyring } from '../kernel/keyring.ts'
+import { openOutbox, testKeyring } from './test-outbox.ts'
+
+const [url = '', secret, client = ''] = process.argv.slice(2)
+const { db } = connect({ connectionString: url }, () => {})
+
+function hang(): Promise<never> {
+  console.log('taken')
+  return new Promise(() => {})
+}
+
+openOutbox(db, {
+  keyring: secret ? createKeyring([Buffer.from(secret)]) : testKeyring,
+  email: { send: hang, close() {} },
+  backChannel: {
+    clients: [
+      {
+        id: client,
+        platforms: ['student'],
+        external: null,
+        origins: [],
+        secretSha256s: [],
+        requiresPkce: true,
+        backchannelLogoutUri: 'http://127.0.0.1/',
+      },
+    ],
+    networks: null,
+    signLogout: hang,
+  },
+  timing: { leaseMs: 2_000, tryMs: 60_000 },
+})

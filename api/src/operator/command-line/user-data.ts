@@ -1,0 +1,197 @@
+/** Commands for the data held about a user: `user show`, `user export` and `user delete`. */
+
+import { findSignUp } from '../../features/accounts/sign-ups.ts'
+import { listAnalyticsEvents } from '../../features/analytics/list-analytics-events.ts'
+import { listTracking } from '../../features/documents/signup-tracking.ts'
+import { listEvidencesOf } from '../../features/evidences/evidence-rows.ts'
+import { listHelpRequests } from '../../features/help/help-requests.ts'
+import { listAllNotifications } from '../../features/notifications/notifications.queries.ts'
+import { listBlocks } from '../../features/profile/profile-blocks.ts'
+import { findProfile } from '../../features/profile/profiles.ts'
+import { listSchools } from '../../features/schools/school-rows.ts'
+import { findPortfolio } from '../../features/skill-portfolio/portfolios.ts'
+import { listSubmissionsOf, submissionsMax } from '../../features/skill-portfolio/submission-rows.ts'
+import { describePassword } from '../../identity/credentials/credentials.ts'
+import { listKnownBrowsers } from '../../identity/sessions/known-browsers.ts'
+import { listAllSessions, listOpenSessions } from '../../identity/sessions/sessions.ts'
+import { longestUserLockout } from '../../identity/sessions/user-lockouts.ts'
+import { listLinks, listOneTimeTokens } from '../../identity/tokens/one-time-tokens.ts'
+import { listChallenges } from '../../identity/tokens/otp-challenges.ts'
+import type { User } from '../../identity/users/find-user.ts'
+import { spellingsOf } from '../../identity/users/identifier.ts'
+import { listIdentities } from '../../identity/users/identities.ts'
+import { listMemberships } from '../../identity/users/memberships.ts'
+import { listClaims } from '../../identity/users/own-emails.ts'
+import { fullName } from '../../identity/users/user-names.ts'
+import { findUserRecord } from '../../identity/users/user-record.ts'
+import { findSettings } from '../../identity/users/user-settings.ts'
+import { listEvents, recordEvent } from '../../kernel/audit.ts'
+import { findMessagesTo } from '../../messages/messages.ts'
+import { recipientMacs } from '../../messages/payload.ts'
+import type { Command, Context } from './command.ts'
+import { deleteUser, forgetTraces } from './delete-user.ts'
+import { describeUser, idIn, lookUpUser, noUserText, printable, requireUser } from './named-user.ts'
+import { endedSessionsText } from './session.ts'
+
+export const userShow: Command = {
+  usage: 'user show <email-or-id>',
+  summary: 'Shows the account of a user, without anything that could be used to sign in',
+  readsOnly: true,
+  async run(context, given) {
+    const shown = await readAccount(context, await requireUser(context.db, given['email-or-id']))
+    return { text: textOf(shown), data: shown }
+  },
+}
+
+type Shown = Awaited<ReturnType<typeof readAccount>>
+
+async function readAccount({ db, keyring }: Context, user: User) {
+  const { id, firstName, lastName } = user
+  const { contacts, createdAt, disabledAt } = await findUserRecord(db, id)
+  const lockout = await longestUserLockout(db, keyring, id)
+  return {
+    id,
+    firstName,
+    lastName,
+    createdAt,
+    disabledAt,
+    contacts,
+    memberships: await listMemberships(db, id),
+    password: await describePassword(db, id),
+    otherProviders: (await listIdentities(db, id)).map(({ subject: _, ...identity }) => identity),
+    /** `until` is null where only `user unlock` or a password reset ends the lockout. */
+    lockout: lockout && { until: lockout.isClosed ? null : lockout.until },
+    links: await listLinks(db, id),
+    sessions: (await listOpenSessions(db, id)).map(({ deviceLabel, ...session }) => ({
+      ...session,
+      device: deviceLabel,
+    })),
+  }
+}
+
+function textOf(shown: Shown): string {
+  const { contacts, memberships, password, otherProviders, lockout, links, sessions } = shown
+  const rows: [string, string[]][] = [
+    ['id', [shown.id]],
+    ['created', [shown.createdAt.toISOString()]],
+    ['disabled', [shown.disabledAt ? `since ${shown.disabledAt.toISOString()}` : 'no']],
+    [
+      'contacts',
+      contacts.map(
+        ({ value, provenance, isPrimary }) => `${value}  ${provenance}${isPrimary ? ', primary' : ''}`,
+      ),
+    ],
+    [
+      'memberships',
+      memberships.map(
+        ({ platform, provenance, createdAt }) => `${platform}  ${provenance}, ${createdAt.toISOString()}`,
+      ),
+    ],
+    ['password', password ? [`${password.provenance}, ${password.setAt.toISOString()}`] : []],
+    [
+      'linked',
+      otherProviders.map(
+        ({ provider, email, createdAt }) =>
+          `${provider}  ${printable(email ?? '') || 'no email'}, since ${createdAt.toISOString()}`,
+      ),
+    ],
+    ['lockout', [lockoutText(lockout)]],
+    ['links', links.map(({ purpose, expiresAt }) => `${purpose}  valid until ${expiresAt.toISOString()}`)],
+    [
+      'sessions',
+      sessions.map(
+        ({ id, platform, device, createdAt }) =>
+          `${id}  ${platform}  ${device ?? 'unknown device'}  since ${createdAt.toISOString()}`,
+      ),
+    ],
+  ]
+  return [
+    printable(fullName(shown)) || '(no name)',
+    ...rows.flatMap(([name, lines]) =>
+      (lines.length > 0 ? lines : ['none']).map((line, index) => `${(index ? '' : name).padEnd(13)}${line}`),
+    ),
+  ].join('\n')
+}
+
+function lockoutText(held: Shown['lockout']): string {
+  if (!held) return 'none'
+  return held.until ? `until ${held.until.toISOString()}` : 'until a password reset or user unlock'
+}
+
+export const userExport: Command = {
+  usage: 'user export <email-or-id>',
+  summary: 'Prints all data held about a user as JSON, without password hashes, tokens or keys',
+  async run(context, given) {
+    const user = await requireUser(context.db, given['email-or-id'])
+    const data = await exportUser(context, user)
+    await recordEvent(context.db, { event: 'user-exported', userId: user.id })
+    // Users choose their names, and a terminal obeys some of these characters.
+    const text = JSON.stringify(data, null, 2).replace(/[\u007f-\u009f]/g, escaped)
+    return { text, data }
+  },
+}
+
+async function exportUser({ db, keyring }: Context, user: User) {
+  const { id, firstName, lastName, pictureUrl } = user
+  const { contacts, createdAt, disabledAt } = await findUserRecord(db, id)
+  const values = contacts.map(({ value }) => value)
+  // Messages to platforms are kept under the user's id.
+  const macs = [id, ...values.flatMap(spellingsOf)].flatMap((value) => recipientMacs(keyring, value))
+  return {
+    id,
+    firstName,
+    lastName,
+    pictureUrl,
+    createdAt,
+    disabledAt,
+    contacts,
+    unverifiedEmails: await listClaims(db, id),
+    memberships: await listMemberships(db, id),
+    settings: await findSettings(db, id),
+    profile: (await findProfile(db, id)) ?? null,
+    blockList: await listBlocks(db, id),
+    evidences: await listEvidencesOf(db, id),
+    signUp: (await findSignUp(db, id)) ?? null,
+    schools: await listSchools(db, id),
+    skillPortfolio: await findPortfolio(db, id),
+    submissions: (await listSubmissionsOf(db, id, { limit: submissionsMax, offset: 0 })).items,
+    signUpTracking: await listTracking({ db, keyring }, id),
+    password: await describePassword(db, id),
+    otherProviders: await listIdentities(db, id),
+    lockout: await longestUserLockout(db, keyring, id),
+    sessions: await listAllSessions(db, id),
+    knownBrowsers: await listKnownBrowsers(db, id),
+    oneTimeCodes: await listChallenges(db, id),
+    oneTimeValues: await listOneTimeTokens(db, id),
+    messages: await findMessagesTo(db, macs),
+    helpRequests: await listHelpRequests(db, keyring, { userId: id, emails: values }),
+    notifications: await listAllNotifications(db, id),
+    analytics: await listAnalyticsEvents({ db, keyring }, id),
+    auditTrail: await listEvents(db, id),
+  }
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
+
+export const userDelete: Command = {
+  usage: 'user delete <email-or-id>',
+  summary:
+    'Deletes a user and all data that names them, permanently; docs/operating.md lists what it cannot reach',
+  async run(context, given) {
+    const { db, keyring } = context
+    const named = given['email-or-id']
+    const user = await lookUpUser(db, named)
+    if (!user) {
+      const id = idIn(named)
+      if (id) await forgetTraces({ db, keyring }, id)
+      return { text: `${noUserText(named)}: nothing was deleted`, data: { isChange: false } }
+    }
+    const endedSessions = await deleteUser(context, user.id)
+    return {
+      text: `Deleted ${describeUser(user)}\n${endedSessionsText(endedSessions.length)}`,
+      data: { id: user.id, isChange: true, endedSessions },
+    }
+  },
+}

@@ -1,0 +1,65 @@
+/** Lists the background jobs in the order they run. The owner of a table does its job; an idle job must cost almost nothing. */
+import type { Kysely } from 'kysely'
+import { deleteOldAnalytics } from '../../features/analytics/analytics.queries.ts'
+import { deleteOldErrorReports } from '../../features/error-reports/error-reports.queries.ts'
+import { deleteUnusedEvidences } from '../../features/evidences/evidence-files.ts'
+import { deleteOldHelpRequests } from '../../features/help/help-requests.ts'
+import { deleteOldNotifications } from '../../features/notifications/notifications.queries.ts'
+import { deleteUnusedPictures } from '../../features/pictures/picture-files.ts'
+import { deleteUnusedLogos } from '../../features/schools/logo-files.ts'
+import { deleteUnusedAttachments } from '../../features/skill-portfolio/attachment-files.ts'
+import { deleteOldKnownBrowsers } from '../../identity/sessions/known-browsers.ts'
+import { deleteOldSessions } from '../../identity/sessions/sessions.ts'
+import { rotateDueKeys } from '../../identity/tokens/key-rotation.ts'
+import { deleteOldOneTimeTokens } from '../../identity/tokens/one-time-tokens.ts'
+import { deleteOldChallenges } from '../../identity/tokens/otp-challenges.ts'
+import { keepAuditMonths } from '../../kernel/audit-months.ts'
+import type { Config } from '../../kernel/config/config.ts'
+import type { Tables } from '../../kernel/db/tables.ts'
+import type { Keyring } from '../../kernel/keyring.ts'
+import { deleteOldIdempotencyKeys } from '../../kernel/limits/idempotency.ts'
+import { deleteOldAttempts } from '../../kernel/limits/rate-limit.ts'
+import type { Storage } from '../../kernel/storage/storage.ts'
+import { deleteOldMessages, forgetExpiredContent } from '../../messages/messages.ts'
+
+export type JobResources = {
+  db: Kysely<Tables>
+  keyring: Keyring
+  storage: Storage
+  config: Pick<Config, 'auditRetentionMonths'>
+}
+
+export type Job = {
+  name: string
+  /** Does one batch and returns its size; at `batchSize` or above there may be more to do. */
+  doBatch(resources: JobResources): Promise<number>
+}
+
+export const batchSize = 100
+
+export const jobs: readonly Job[] = [
+  { name: 'signing keys', doBatch: ({ db, keyring }) => rotateDueKeys(db, keyring) },
+  { name: 'attempts', doBatch: ({ db }) => deleteOldAttempts(db, batchSize) },
+  { name: 'idempotency keys', doBatch: ({ db }) => deleteOldIdempotencyKeys(db, batchSize) },
+  { name: 'one-time codes', doBatch: ({ db }) => deleteOldChallenges(db, batchSize) },
+  { name: 'known browsers', doBatch: ({ db }) => deleteOldKnownBrowsers(db, batchSize) },
+  { name: 'one-time tokens', doBatch: ({ db }) => deleteOldOneTimeTokens(db, batchSize) },
+  { name: 'analytics', doBatch: ({ db }) => deleteOldAnalytics(db, batchSize) },
+  { name: 'error reports', doBatch: ({ db }) => deleteOldErrorReports(db, batchSize) },
+  { name: 'expired content of messages', doBatch: ({ db }) => forgetExpiredContent(db, batchSize) },
+  { name: 'messages', doBatch: ({ db }) => deleteOldMessages(db, batchSize) },
+  { name: 'help requests', doBatch: ({ db }) => deleteOldHelpRequests(db, batchSize) },
+  { name: 'notifications', doBatch: ({ db }) => deleteOldNotifications(db, batchSize) },
+  { name: 'pictures', doBatch: ({ db, storage }) => deleteUnusedPictures(db, storage, batchSize) },
+  { name: 'logos', doBatch: ({ db, storage }) => deleteUnusedLogos(db, storage, batchSize) },
+  {
+    name: 'attachments',
+    doBatch: ({ db, storage }) => deleteUnusedAttachments(db, storage, batchSize),
+  },
+  { name: 'evidences', doBatch: ({ db, storage }) => deleteUnusedEvidences(db, storage, batchSize) },
+  { name: 'sessions', doBatch: ({ db }) => deleteOldSessions(db, batchSize) },
+  {
+    name: 'months of the audit trail',
+    doBatch: ({ db, config }) => keepAuditMonths(db, config.auditRetentionMonths),
+  },
+]
