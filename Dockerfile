@@ -6,6 +6,8 @@ WORKDIR /foyer
 COPY package.json package-lock.json .npmrc ./
 COPY contract/package.json contract/
 COPY api/package.json api/
+COPY seed/package.json seed/
+COPY embedded-postgres/package.json embedded-postgres/
 COPY web/package.json web/
 COPY sdk/package.json sdk/
 COPY demo/package.json demo/
@@ -20,6 +22,8 @@ RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
 COPY contract contract
 COPY api api
+COPY seed seed
+COPY embedded-postgres embedded-postgres
 COPY web web
 # The commit, which /health/live, metrics and the command line show: the builder gets no .git.
 ARG FOYER_BUILD=unknown
@@ -43,8 +47,8 @@ COPY --from=packages /foyer/api/package.json api/
 COPY --from=build /foyer/api/dist api/dist
 COPY --from=build /foyer/web/dist web/dist
 # The look of résumés, and the marks of mails.
-COPY --from=build /foyer/api/src/resume/resume.typ api/src/features/resume/
-COPY --from=build /foyer/api/src/outbox/marks api/src/messages/marks
+COPY --from=build /foyer/api/src/features/resume/resume.typ api/src/features/resume/
+COPY --from=build /foyer/api/src/messages/marks api/src/messages/marks
 # The service shows it at /docs/guide.
 COPY sdk/README.md sdk/
 # The files of users. A new volume takes over the owner of the folder.

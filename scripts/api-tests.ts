@@ -13,7 +13,7 @@ const processes = 3
 
 const root = join(import.meta.dirname, '..')
 const [...patterns] = process.argv.slice(2)
-const files = globSync(patterns.length ? patterns : ['api/src/**/*.test.ts'], {
+const files = globSync(patterns.length ? patterns : ['{api,seed,embedded-postgres}/src/**/*.test.ts'], {
   cwd: root,
 }).sort()
 

@@ -12,7 +12,8 @@ const hashesMax = 3
 const sources = [
   '{web,contract,demo,stand-ins}/src/**/*.*',
   'web/*.ts',
-  'api/src/{dev,html,http/docs,http/openapi}/**/*.ts',
+  'seed/src/**/*.ts',
+  'api/src/{features/dev-tools,kernel/html,kernel/http/docs}/**/*.ts',
   'e2e/audit/*.ts',
   'e2e/pages/states.e2e.ts',
   'e2e/{accessibility,states,state,other-pages,text-size}.ts',

