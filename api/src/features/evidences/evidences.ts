@@ -14,7 +14,7 @@ import { Failure } from '../../kernel/failure.ts'
 import { typeOf } from '../../kernel/storage/storage.ts'
 import { checkUpload } from '../../kernel/uploads/check-upload.ts'
 import type { Services } from '../../services.ts'
-import { deleteEvidences, evidenceKey } from './evidence-files.ts'
+import { evidenceFiles } from './evidence-files.ts'
 import {
   addEvidence,
   countEvidences,
@@ -57,7 +57,7 @@ export async function uploadEvidence(
   })
   const id = await addEvidence(db, { userId, ending, size: stored.length })
   try {
-    await storage.put(evidenceKey({ id, ending }), stored)
+    await storage.put(evidenceFiles.keyOf({ id, ending }), stored)
     return await changeAsUser(resources, place.caller, async (trx) => {
       await requireEntry(trx, place)
       await requireRoom(trx, entry)
@@ -67,7 +67,7 @@ export async function uploadEvidence(
     })
   } catch (error) {
     // A failed deletion leaves a row, for the job.
-    await deleteEvidences(resources, [{ id, ending }]).catch(() => {})
+    await evidenceFiles.delete(resources, [{ id, ending }]).catch(() => {})
     throw error
   }
 }
@@ -79,7 +79,7 @@ export async function readEvidence({ db }: Resources, place: Place & { id: strin
 /** Returns null for an unknown evidence. */
 export async function downloadEvidence({ db, storage }: Resources, { id, ...place }: Place & { id: string }) {
   const found = await findEvidence(db, { ...entryOf(place), id })
-  const file = found && (await storage.get(evidenceKey(found)))
+  const file = found && (await storage.get(evidenceFiles.keyOf(found)))
   return file ? { file, fileName: `evidence-${id.slice(0, 8)}.${found.ending}` } : null
 }
 
@@ -89,7 +89,7 @@ export async function removeEvidence(
 ): Promise<undefined> {
   const found = await requireEvidence(resources.db, place)
   await takeEvidence(resources.db, found.id)
-  await deleteEvidences(resources, [found])
+  await evidenceFiles.delete(resources, [found])
   return undefined
 }
 

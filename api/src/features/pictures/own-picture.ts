@@ -7,7 +7,7 @@ import type { Tables } from '../../kernel/db/tables.ts'
 import type { Storage } from '../../kernel/storage/storage.ts'
 import { checkUpload } from '../../kernel/uploads/check-upload.ts'
 import type { MalwareScan } from '../../kernel/uploads/malware-scan.ts'
-import { deletePictures, pictureKey } from './picture-files.ts'
+import { pictureFiles } from './picture-files.ts'
 
 type Resources = { db: Kysely<Tables>; storage: Storage; malwareScan: MalwareScan | null }
 
@@ -20,11 +20,11 @@ export async function uploadPicture(
   const { bytes: made } = await checkUpload(bytes, { userId: caller.userId, malwareScan, shape: 'square' })
   const id = await addPicture(db)
   try {
-    await storage.put(pictureKey(id), made)
+    await storage.put(pictureFiles.keyOf({ id }), made)
     await replace(resources, caller, id)
   } catch (error) {
     // A failed deletion leaves a row, for the job.
-    await deletePictures(resources, [id]).catch(() => {})
+    await pictureFiles.delete(resources, [{ id }]).catch(() => {})
     throw error
   }
   return { picture: (await findPicture(db, caller.userId)) ?? '' }
@@ -38,5 +38,5 @@ export async function removePicture(resources: Resources, caller: Caller): Promi
 async function replace(resources: Resources, caller: Caller, id: string | null): Promise<void> {
   const before = await changeAsUser(resources, caller, (trx) => replacePicture(trx, caller.userId, id))
   // The files before are shown nowhere. A failed deletion leaves rows, for the job.
-  await deletePictures(resources, before).catch(() => {})
+  await pictureFiles.delete(resources, before).catch(() => {})
 }

@@ -9,7 +9,7 @@ import type { Serve } from '../../kernel/http/serve.ts'
 import type { Storage } from '../../kernel/storage/storage.ts'
 import type { MalwareScan } from '../../kernel/uploads/malware-scan.ts'
 import { removePicture, uploadPicture } from './own-picture.ts'
-import { pictureKey } from './picture-files.ts'
+import { pictureFiles } from './picture-files.ts'
 
 export function picturesRoutes<Client>(
   serve: Serve<Caller, Client>,
@@ -21,7 +21,7 @@ export function picturesRoutes<Client>(
   serve(removeOwnPicture, ({ caller }) => removePicture(resources, caller))
   serve(getPicture, async ({ params: { id } }) => {
     if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return null
-    const file = await storage.get(pictureKey(id))
+    const file = await storage.get(pictureFiles.keyOf({ id }))
     return file && publicFile(file, id)
   })
 }

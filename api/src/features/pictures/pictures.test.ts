@@ -7,7 +7,7 @@ import { addPicture, giveFirstPicture, takePictures } from '../../identity/users
 import { deleteUser } from '../../operator/command-line/delete-user.ts'
 import { jobs } from '../../operator/jobs/jobs.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
-import { pictureKey } from './picture-files.ts'
+import { pictureFiles } from './picture-files.ts'
 
 let testApp: TestApp
 
@@ -23,7 +23,7 @@ const bytes = Buffer.from('the bytes of a picture')
 async function store(userId?: string): Promise<string> {
   const { db, storage } = testApp.services
   const id = await addPicture(db)
-  await storage.put(pictureKey(id), bytes)
+  await storage.put(pictureFiles.keyOf({ id }), bytes)
   if (userId) {
     await sql`insert into identities (provider, subject, user_id) values ('google', ${id}, ${userId})`.execute(
       db,

@@ -15,7 +15,7 @@ import {
   pictureEdge,
   remakeImage,
 } from '../../kernel/uploads/remake-image.ts'
-import { deletePictures, pictureKey } from './picture-files.ts'
+import { pictureFiles } from './picture-files.ts'
 import { inGoodSize, mayFetch, type SourceOf } from './picture-sources.ts'
 import { createWorkQueue } from './work-queue.ts'
 
@@ -115,8 +115,8 @@ async function store(
   bytes: Buffer,
 ): Promise<boolean> {
   const id = await addPicture(db)
-  await storage.put(pictureKey(id), bytes)
+  await storage.put(pictureFiles.keyOf({ id }), bytes)
   const isGiven = await giveFirstPicture(db, { id, userId, provider })
-  if (!isGiven) await deletePictures({ db, storage }, [id])
+  if (!isGiven) await pictureFiles.delete({ db, storage }, [{ id }])
   return isGiven
 }

@@ -5,7 +5,7 @@ import { recordEvent } from '../../kernel/audit.ts'
 import type { RequestContext } from '../../kernel/request-context.ts'
 import { checkUpload } from '../../kernel/uploads/check-upload.ts'
 import type { Services } from '../../services.ts'
-import { addLogo, deleteLogos, logoKey, showLogo } from './logo-files.ts'
+import { addLogo, logoFiles, showLogo } from './logo-files.ts'
 import { asSchool, findSchool, lockSchool, reachOf } from './school.queries.ts'
 import { updateSchool } from './school-rows.ts'
 import { requireSchool } from './write-schools.ts'
@@ -28,11 +28,11 @@ export async function uploadLogo(services: Services, bytes: Buffer, request: Req
   })
   const logoId = await addLogo(db)
   try {
-    await storage.put(logoKey(logoId), made)
+    await storage.put(logoFiles.keyOf({ id: logoId }), made)
     return await replaceLogo(services, logoId, request)
   } catch (error) {
     // A failed deletion leaves a row, for the job.
-    await deleteLogos(services, [logoId]).catch(() => {})
+    await logoFiles.delete(services, [{ id: logoId }]).catch(() => {})
     throw error
   }
 }
@@ -56,6 +56,6 @@ export async function replaceLogo(
     return { school: asSchool(requireSchool(await findSchool(trx, id, reach))), before: replaced }
   })
   // No school shows them any more. A failed deletion leaves rows, for the job.
-  await deleteLogos(services, before).catch(() => {})
+  await logoFiles.delete(services, before).catch(() => {})
   return school
 }

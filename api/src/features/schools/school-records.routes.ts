@@ -15,7 +15,7 @@ import {
 } from '@foyer/contract/schools/school-routes'
 import { asPage } from '../../kernel/limits/list-paging.ts'
 import type { Serve, Services } from '../../services.ts'
-import { logoKey } from './logo-files.ts'
+import { logoFiles } from './logo-files.ts'
 import {
   asListedSchool,
   asSchool,
@@ -62,7 +62,7 @@ export function schoolRecordsRoutes(serve: Serve, services: Services): void {
   serve(removeSchoolLogo, (request) => replaceLogo(services, null, request))
   serve(getSchoolLogo, async ({ params: { id } }) => {
     if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return null
-    const stored = await services.storage.get(logoKey(id))
+    const stored = await services.storage.get(logoFiles.keyOf({ id }))
     return stored && { ...stored, cache: 'immutable' as const, tag: id }
   })
 }

@@ -7,7 +7,7 @@ import type { NoteMade } from '../../kernel/limits/idempotency.ts'
 import { typeOf } from '../../kernel/storage/storage.ts'
 import { checkUpload } from '../../kernel/uploads/check-upload.ts'
 import type { Services } from '../../services.ts'
-import { deleteAttachmentFiles, keyOf } from './attachment-files.ts'
+import { attachmentFiles } from './attachment-files.ts'
 import { findAttachment, findOwnAttachment, giveAttachment, insertAttachment } from './attachment-rows.ts'
 import { findPostedOwner, lockPostedSubmission } from './submission-rows.ts'
 
@@ -34,7 +34,7 @@ export async function attach(
   })
   const fileName = `${owner.title}.${ending}`
   const id = await insertAttachment(db, { fileName, type: typeOf({ ending }), ending, bytes: bytes.length })
-  await storage.put(keyOf({ id, ending }), bytes)
+  await storage.put(attachmentFiles.keyOf({ id, ending }), bytes)
   try {
     return await db.transaction().execute(async (trx) => {
       if (!(await lockPostedSubmission(trx, posted))) throw new Failure('not-found')
@@ -46,7 +46,7 @@ export async function attach(
     })
   } catch (error) {
     // The job would delete it a day later.
-    if (error instanceof Failure) await deleteAttachmentFiles({ db, storage }, [{ id, ending }])
+    if (error instanceof Failure) await attachmentFiles.delete({ db, storage }, [{ id, ending }])
     throw error
   }
 }
@@ -54,6 +54,6 @@ export async function attach(
 /** null for an unknown id, which the answer makes a 404. */
 export async function readAttachment({ db, storage }: Services, { userId }: Caller, id: string) {
   const attachment = await findOwnAttachment(db, { id, userId })
-  const file = attachment && (await storage.get(keyOf(attachment)))
+  const file = attachment && (await storage.get(attachmentFiles.keyOf(attachment)))
   return file ? { ...file, cache: 'private' as const, fileName: attachment.fileName } : null
 }

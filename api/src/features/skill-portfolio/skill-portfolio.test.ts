@@ -23,7 +23,7 @@ import { deleteUser } from '../../operator/command-line/delete-user.ts'
 import { jobs } from '../../operator/jobs/jobs.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 import { findProfile, openProfile } from '../profile/profiles.ts'
-import { keyOf } from './attachment-files.ts'
+import { attachmentFiles } from './attachment-files.ts'
 import { removePortfolio } from './portfolios.ts'
 import { attachPicture, handIn } from './test-submissions.ts'
 
@@ -273,7 +273,10 @@ describe('removal', () => {
     const { data } = await attachPicture(testApp, id)
     await testApp.call(putSkillPortfolio, { body: portfolio() }, { token })
     await deleteUser(testApp.services, uuid)
-    assert.equal(await testApp.services.storage.get(keyOf({ id: data.id, ending: 'webp' })), null)
+    assert.equal(
+      await testApp.services.storage.get(attachmentFiles.keyOf({ id: data.id, ending: 'webp' })),
+      null,
+    )
     const { rows } = await sql`
       select user_id from skill_portfolios where user_id = ${uuid}
       union all select user_id from skill_submissions where user_id = ${uuid}
@@ -289,7 +292,7 @@ describe('removal', () => {
     await removePortfolio(db, uuid)
     assert.deepEqual((await testApp.call(getSkillPortfolio, {}, { token })).data.items, [])
     assert.equal((await testApp.call(listSubmissions, {}, { token })).data.total, 0)
-    const key = keyOf({ id: data.id, ending: 'webp' })
+    const key = attachmentFiles.keyOf({ id: data.id, ending: 'webp' })
     const job = jobs.find(({ name }) => name === 'attachments')
     await job?.doBatch(testApp.services)
     await sql`update skill_attachments set created_at = now() - interval '2 days'

@@ -64,10 +64,10 @@ export async function giveFirstPicture(
 }
 
 /**
- * Gives a user a picture, or none for good. Returns the ids of the pictures before, whose files are to be deleted. Callers
+ * Gives a user a picture, or none for good. Returns the former pictures, whose files the caller deletes. Callers
  * hold the user's row.
  */
-export async function replacePicture(trx: Db, userId: string, id: string | null): Promise<string[]> {
+export async function replacePicture(trx: Db, userId: string, id: string | null): Promise<{ id: string }[]> {
   const taken = await trx
     .updateTable('pictures')
     .set({ userId: null })
@@ -82,7 +82,7 @@ export async function replacePicture(trx: Db, userId: string, id: string | null)
     .where('id', '=', userId)
     .execute()
   if (id) await trx.updateTable('pictures').set({ userId }).where('id', '=', id).execute()
-  return taken.map((picture) => picture.id)
+  return taken
 }
 
 /** Takes all pictures of a user away; their files are deleted later. */
@@ -92,14 +92,13 @@ export async function takePictures(trx: Db, userId: string): Promise<void> {
   await trx.updateTable('pictures').set({ userId: null }).where('userId', '=', userId).execute()
 }
 
-export async function listPictureIds(db: Db, userId: string): Promise<string[]> {
-  const rows = await db.selectFrom('pictures').select('id').where('userId', '=', userId).execute()
-  return rows.map(({ id }) => id)
+export function listPictures(db: Db, userId: string): Promise<{ id: string }[]> {
+  return db.selectFrom('pictures').select('id').where('userId', '=', userId).execute()
 }
 
 /** Lists up to `limit` pictures that nobody has used for a day. */
-export async function listUnusedPictures(db: Db, limit: number): Promise<string[]> {
-  const rows = await db
+export function listUnusedPictures(db: Db, limit: number): Promise<{ id: string }[]> {
+  return db
     .selectFrom('pictures')
     .select('id')
     .where('userId', 'is', null)
@@ -107,10 +106,9 @@ export async function listUnusedPictures(db: Db, limit: number): Promise<string[
     .orderBy('createdAt')
     .limit(limit)
     .execute()
-  return rows.map(({ id }) => id)
 }
 
 /** Deletes rows whose files are deleted. */
 export async function deletePictureRows(db: Db, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0) await db.deleteFrom('pictures').where('id', 'in', ids).execute()
+  await db.deleteFrom('pictures').where('id', 'in', ids).execute()
 }

@@ -1,14 +1,14 @@
 /** Deletes a user, every row that names them, their pictures and evidences. */
 import type { Kysely } from 'kysely'
-import { deleteEvidences } from '../../features/evidences/evidence-files.ts'
+import { evidenceFiles } from '../../features/evidences/evidence-files.ts'
 import { listEvidencesOf } from '../../features/evidences/evidence-rows.ts'
 import { deleteHelpRequests } from '../../features/help/help-requests.ts'
 import { deleteNotifications } from '../../features/notifications/notifications.queries.ts'
-import { deletePictures } from '../../features/pictures/picture-files.ts'
+import { pictureFiles } from '../../features/pictures/picture-files.ts'
 import { listItemIds } from '../../features/profile/profile-items.ts'
 import { deleteLeftLogos, listLogosOfFounder } from '../../features/schools/logo-files.ts'
 import { deleteFoundedSchools, forgetContactPerson } from '../../features/schools/school-rows.ts'
-import { deleteAttachmentFiles } from '../../features/skill-portfolio/attachment-files.ts'
+import { attachmentFiles } from '../../features/skill-portfolio/attachment-files.ts'
 import { listAttachmentFiles } from '../../features/skill-portfolio/attachment-rows.ts'
 import { deletePassword } from '../../identity/credentials/credentials.ts'
 import { endAllSessions } from '../../identity/sessions/end-session.ts'
@@ -19,7 +19,7 @@ import { deleteChallenges } from '../../identity/tokens/otp-challenges.ts'
 import { findUser } from '../../identity/users/find-user.ts'
 import { spellingsOf } from '../../identity/users/identifier.ts'
 import { removeIdentities } from '../../identity/users/identities.ts'
-import { listPictureIds } from '../../identity/users/pictures.ts'
+import { listPictures } from '../../identity/users/pictures.ts'
 import { findUserRecord } from '../../identity/users/user-record.ts'
 import { deleteUserRow, listContactIds, lockUser } from '../../identity/users/users.ts'
 import { forgetSubject, recordEvent } from '../../kernel/audit.ts'
@@ -44,7 +44,7 @@ export async function deleteUser(resources: Resources, userId: string): Promise<
   const { db } = resources
   const browsers = await listBrowserIds(db, userId)
   const contactIds = await listContactIds(db, userId)
-  const pictures = await listPictureIds(db, userId)
+  const pictures = await listPictures(db, userId)
   const logos = await listLogosOfFounder(db, userId)
   const attachments = await listAttachmentFiles(db, userId)
   const evidences = await listEvidencesOf(db, userId)
@@ -53,10 +53,10 @@ export async function deleteUser(resources: Resources, userId: string): Promise<
       const { ended, sessions } = await db.transaction().execute((trx) => deleteRows(trx, resources, userId))
       await forgetTraces(resources, userId, { browsers, contactIds })
       await forgetSessionCounters(db, sessions)
-      await deletePictures(resources, pictures)
+      await pictureFiles.delete(resources, pictures)
       await deleteLeftLogos(resources, logos)
-      await deleteAttachmentFiles(resources, attachments)
-      await deleteEvidences(resources, evidences)
+      await attachmentFiles.delete(resources, attachments)
+      await evidenceFiles.delete(resources, evidences)
       return ended
     } catch (error) {
       const { code = '' } = error as { code?: string }

@@ -2,12 +2,12 @@
 import type { Kysely } from 'kysely'
 import { deleteOldAnalytics } from '../../features/analytics/analytics.queries.ts'
 import { deleteOldErrorReports } from '../../features/error-reports/error-reports.queries.ts'
-import { deleteUnusedEvidences } from '../../features/evidences/evidence-files.ts'
+import { evidenceFiles } from '../../features/evidences/evidence-files.ts'
 import { deleteOldHelpRequests } from '../../features/help/help-requests.ts'
 import { deleteOldNotifications } from '../../features/notifications/notifications.queries.ts'
-import { deleteUnusedPictures } from '../../features/pictures/picture-files.ts'
-import { deleteUnusedLogos } from '../../features/schools/logo-files.ts'
-import { deleteUnusedAttachments } from '../../features/skill-portfolio/attachment-files.ts'
+import { pictureFiles } from '../../features/pictures/picture-files.ts'
+import { logoFiles } from '../../features/schools/logo-files.ts'
+import { attachmentFiles } from '../../features/skill-portfolio/attachment-files.ts'
 import { deleteOldKnownBrowsers } from '../../identity/sessions/known-browsers.ts'
 import { deleteOldSessions } from '../../identity/sessions/sessions.ts'
 import { rotateDueKeys } from '../../identity/tokens/key-rotation.ts'
@@ -50,13 +50,13 @@ export const jobs: readonly Job[] = [
   { name: 'messages', doBatch: ({ db }) => deleteOldMessages(db, batchSize) },
   { name: 'help requests', doBatch: ({ db }) => deleteOldHelpRequests(db, batchSize) },
   { name: 'notifications', doBatch: ({ db }) => deleteOldNotifications(db, batchSize) },
-  { name: 'pictures', doBatch: ({ db, storage }) => deleteUnusedPictures(db, storage, batchSize) },
-  { name: 'logos', doBatch: ({ db, storage }) => deleteUnusedLogos(db, storage, batchSize) },
+  { name: 'pictures', doBatch: (services) => pictureFiles.deleteUnused(services, batchSize) },
+  { name: 'logos', doBatch: (services) => logoFiles.deleteUnused(services, batchSize) },
   {
     name: 'attachments',
-    doBatch: ({ db, storage }) => deleteUnusedAttachments(db, storage, batchSize),
+    doBatch: (services) => attachmentFiles.deleteUnused(services, batchSize),
   },
-  { name: 'evidences', doBatch: ({ db, storage }) => deleteUnusedEvidences(db, storage, batchSize) },
+  { name: 'evidences', doBatch: (services) => evidenceFiles.deleteUnused(services, batchSize) },
   { name: 'sessions', doBatch: ({ db }) => deleteOldSessions(db, batchSize) },
   {
     name: 'months of the audit trail',
