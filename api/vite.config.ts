@@ -14,7 +14,11 @@ export default {
     emptyOutDir: true,
     minify: false,
     rolldownOptions: {
-      input: { main: 'src/main.ts', foyer: 'src/cli.ts', 'resume-process': 'src/resume/resume-process.ts' },
+      input: {
+        main: 'src/main.ts',
+        foyer: 'src/cli.ts',
+        'resume-process': 'src/features/resume/resume-process.ts',
+      },
       output: { chunkFileNames: '[name].js' },
     },
   },
