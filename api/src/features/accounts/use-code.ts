@@ -2,7 +2,6 @@
 import type { Channel } from '@foyer/contract/contact'
 import { type Challenge, useChallenge } from '../../identity/tokens/otp-challenges.ts'
 import { findUser, type User } from '../../identity/users/find-user.ts'
-import { lockContacts } from '../../identity/users/users.ts'
 import type { Db } from '../../kernel/db/connect.ts'
 import type { Browser, RequestContext } from '../../kernel/request-context.ts'
 import type { LogoutQueue } from '../../messages/back-channel/logout-queue.ts'
@@ -36,7 +35,6 @@ export async function takeCode(
   const { id, userId } = challenge
   if (!userId) return null
   if (!(await useChallenge(trx, id))) return { kind: 'spent' }
-  await lockContacts(trx, userId)
   const user = await findUser(trx, { id: userId })
   if (!user || user.isDisabled) return null
   const contact = contactOf(challenge, user)

@@ -153,7 +153,6 @@ async function redeem(
   return db.transaction().execute(async (trx): Promise<{ kind: 'opened'; ended: string[] } | Spent> => {
     await lockChallenges(trx, userId)
     if (!(await useChallenge(trx, challenge.id))) return { kind: 'spent' }
-    await lockContacts(trx, userId)
     if (!(await findOpenSession(trx, sessionId))) throw new Failure('session-ended')
     const found = await findUser(trx, { id: userId })
     const contact = found && maySetPasswordByCode(config, found) && contactOf(challenge, found)

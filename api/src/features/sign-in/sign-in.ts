@@ -37,7 +37,7 @@ export async function signIn(
   const { email } = credentials
   const caller = { requestContext, browser, counted }
   const checked = await hasher.inGroup((hashed) => checkCredentials(services, credentials, caller, hashed))
-  const { user, chosen, limit, passed, knownBrowsers, recorded } = checked
+  const { user, chosen, limit, passed, knownBrowsers, isKnownBrowser, recorded } = checked
   if (!user || !limit || passed === null) throw await refusal(db, recorded, email)
   if (!chosen) {
     const { product, platform } = credentials
@@ -53,9 +53,10 @@ export async function signIn(
     requestContext,
     browserId,
     passwordHash: passed.checked,
-    mayNotify: limit.mayNotify(passed.counts),
+    mayNotify: !isKnownBrowser && limit.mayNotify(passed.counts),
   }
-  const opening = db.transaction().execute((trx) => startSession(trx, outbox, start))
+  const open = (trx: Db) => startSession(trx, outbox, start)
+  const opening = start.mayNotify ? db.transaction().execute(open) : open(db)
   const session = await opening.catch(async (error) => {
     if (!(error instanceof Failure)) throw error
     // The account, its password or its membership changed after the check.
@@ -97,7 +98,7 @@ async function checkCredentials(
     () => comparePassword(db, hasher, { hash, password }).finally(hashed),
   )
   const refused = { ...recorded, details: { cause: causeOfRefusal(user) } }
-  return { user, chosen, limit, passed, knownBrowsers, recorded: refused }
+  return { user, chosen, limit, passed, knownBrowsers, isKnownBrowser, recorded: refused }
 }
 
 /** Words the refusal by what the request names, never by what is stored: it must not tell which of the two is wrong. */

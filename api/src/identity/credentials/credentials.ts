@@ -1,6 +1,7 @@
 /** Keeps and checks passwords. Owner of the table credentials. */
+import { expressionBuilder } from 'kysely'
 import type { Db } from '../../kernel/db/connect.ts'
-import type { Provenance } from '../../kernel/db/tables.ts'
+import type { Provenance, Tables } from '../../kernel/db/tables.ts'
 import { unknownUserId } from '../users/users.ts'
 import type { Hasher } from './password-hashing.ts'
 
@@ -31,14 +32,14 @@ export async function comparePassword(
   return hasher.isOutdated(hash) ? renewHash(db, hasher, { stored: hash, password }) : hash
 }
 
-/** Locks a password until the transaction ends; returns false where this is no longer its hash. */
-export async function lockPassword(
-  trx: Db,
-  { userId, hash }: { userId: string; hash: string },
-): Promise<boolean> {
-  const own = trx.selectFrom('credentials').select('userId').where('userId', '=', userId)
-  const row = own.where('kind', '=', 'password').where('hash', '=', hash).forShare()
-  return (await row.executeTakeFirst()) !== undefined
+/**
+ * Selects the user of a password in another statement, and locks the password until the transaction ends; null where the
+ * hash is no longer that of the password.
+ */
+export function lockedOwner({ userId, hash }: { userId: string; hash: string }) {
+  const { selectFrom } = expressionBuilder<Tables>()
+  const own = selectFrom('credentials').select('userId').where('userId', '=', userId)
+  return own.where('kind', '=', 'password').where('hash', '=', hash).forShare().$asScalar().$notNull()
 }
 
 /** Replaces a hash. A full hashing queue does not fail the sign-in: the next one tries again. */

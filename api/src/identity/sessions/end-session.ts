@@ -87,8 +87,10 @@ export function countOpen(owner: Owner) {
     .$notNull()
 }
 
-/** Ends the oldest sessions of an owner above `kept` open ones. */
-export async function endOldest(trx: Db, outbox: LogoutQueue, owner: Owner, kept: number): Promise<void> {
+/** Ends the oldest sessions of an owner above `kept` open ones, in the transaction of the caller or one of its own. */
+export async function endOldest(db: Db, outbox: LogoutQueue, owner: Owner, kept: number): Promise<void> {
+  if (!db.isTransaction) return db.transaction().execute((trx) => endOldest(trx, outbox, owner, kept))
+  const trx = db
   const surplus = await trx
     .selectFrom('sessions')
     .select('id')

@@ -4,6 +4,7 @@
  */
 
 import { type QueryCreator, type RawBuilder, sql } from 'kysely'
+import { batched } from '../../kernel/db/batch.ts'
 import type { Db } from '../../kernel/db/connect.ts'
 import { deleteBatch } from '../../kernel/db/delete-batch.ts'
 import type { Tables } from '../../kernel/db/tables.ts'
@@ -21,38 +22,34 @@ type KnownBrowser = { browserId: Buffer; isOwn: boolean; isOthers: boolean }
 /** A browser with the time zone that it sends; null keeps the one that it sent before. */
 type Seen = Pair & { timeZone: string | null }
 
+type Sought = { browser: Browser; userId: string | null }
+
 /** Returns the user's id of this browser; null where they have not signed in there. An unknown user costs the same. */
-export async function findKnownBrowser(
-  db: Db,
-  { browser, userId }: { browser: Browser; userId: string | null },
-): Promise<Buffer | null> {
-  if (browser.ids.length === 0) return null
-  const row = await db
-    .selectFrom('knownBrowsers')
-    .select('browserId')
-    .where(isAmong(browser.ids))
-    .where('userId', '=', userId ?? unknownUserId)
-    .where(isKnown)
-    .executeTakeFirst()
-  return row?.browserId ?? null
+export async function findKnownBrowser(db: Db, sought: Sought): Promise<Buffer | null> {
+  return ownBrowserOf(sought.browser, await findKnownBrowsers(db, sought))
 }
 
 /** Finds the values of the browser's cookie that have rows. An unknown user costs the same. */
-export async function findKnownBrowsers(
-  db: Db,
-  { browser, userId }: { browser: Browser; userId: string | null },
-): Promise<KnownBrowser[]> {
-  if (browser.ids.length === 0) return []
-  const user = userId ?? unknownUserId
-  return db
-    .selectFrom('knownBrowsers')
-    .select('browserId')
-    .select(sql<boolean>`bool_or(user_id = ${user})`.as('isOwn'))
-    .select(sql<boolean>`bool_or(user_id <> ${user})`.as('isOthers'))
-    .where(isAmong(browser.ids))
-    .where(isKnown)
-    .groupBy('browserId')
-    .execute()
+export async function findKnownBrowsers(db: Db, sought: Sought): Promise<KnownBrowser[]> {
+  return sought.browser.ids.length === 0 ? [] : findKnownOf(db, sought)
+}
+
+const findKnownOf = batched(findTogether)
+
+async function findTogether(db: Db, all: readonly Sought[]): Promise<KnownBrowser[][]> {
+  const values = all.flatMap(({ browser, userId }, index) =>
+    browser.ids.map((id) => ({ index, id, userId: userId ?? unknownUserId })),
+  )
+  const { rows } = await sql<KnownBrowser & { index: number }>`
+    select index, browser_id, bool_or(known.user_id = sought.user_id) as is_own,
+      bool_or(known.user_id <> sought.user_id) as is_others
+    from unnest(${values.map(({ index }) => index)}::int[], ${values.map(({ id }) => id)}::bytea[],
+      ${values.map(({ userId }) => userId)}::uuid[]) as sought (index, id, user_id)
+    join known_browsers as known on known.browser_id = sought.id
+    where ${isKnown} group by index, browser_id`.execute(db)
+  const found: KnownBrowser[][] = all.map(() => [])
+  for (const { index, ...known } of rows) found[index]?.push(known)
+  return found
 }
 
 /** Returns the user's own value among the known ones: the first in the order of the cookie. */
@@ -101,11 +98,6 @@ export async function lockKnownBrowser(trx: Db, { browserId, userId }: Pair): Pr
   await row.where('userId', '=', userId).forUpdate().execute()
 }
 
-/** Passes all ids in one parameter, so that the statement is prepared once for any count. */
-function isAmong(ids: readonly Buffer[]): RawBuilder<boolean> {
-  return sql<boolean>`browser_id = any(${[...ids]}::bytea[])`
-}
-
 const isKnown = sql<boolean>`expires_at > clock_timestamp()`
 
 /** Lists every browser that may have counters of its own for this user. */
@@ -130,15 +122,26 @@ export function listKnownBrowsers(db: Db, userId: string) {
  */
 export async function findTimeZone(
   db: Db,
-  { userId, newBrowserId = noBrowser }: { userId: string; newBrowserId?: Buffer },
+  sought: { userId: string; newBrowserId?: Buffer },
 ): Promise<string | null> {
-  const { rows } = await sql<{ timeZone: string | null }>`
-    select coalesce(${chosenTimeZone(userId)}, (
-      select time_zone from known_browsers
-      where user_id = ${userId} and browser_id <> ${newBrowserId} and time_zone is not null
-        and expires_at > clock_timestamp()
-      order by expires_at desc limit 1)) as time_zone`.execute(db)
+  const { rows } = await sql<{ timeZone: string | null }>`select ${timeZoneOf(sought)} as time_zone`.execute(
+    db,
+  )
   return rows[0]?.timeZone ?? null
+}
+
+/** The same as part of another statement. */
+export function timeZoneOf({
+  userId,
+  newBrowserId = noBrowser,
+}: {
+  userId: string
+  newBrowserId?: Buffer
+}): RawBuilder<string | null> {
+  return sql<string | null>`coalesce(${chosenTimeZone(userId)}, (
+    select time_zone from known_browsers
+    where user_id = ${userId} and browser_id <> ${newBrowserId} and time_zone is not null and ${isKnown}
+    order by expires_at desc limit 1))`
 }
 
 const noBrowser = Buffer.alloc(0)

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import type { Platform } from '@foyer/contract/platforms'
 import type { SocialProvider } from '@foyer/contract/social/providers'
 import { type InsertObject, type QueryCreator, sql } from 'kysely'
+import { DatabaseError } from 'pg'
 import { insertEvent, type Recorded, reportEvent } from '../../kernel/audit.ts'
 import type { Db } from '../../kernel/db/connect.ts'
 import type { Tables } from '../../kernel/db/tables.ts'
@@ -13,14 +14,14 @@ import { Failure } from '../../kernel/failure.ts'
 import type { RequestContext } from '../../kernel/request-context.ts'
 import type { LogoutQueue } from '../../messages/back-channel/logout-queue.ts'
 import type { Outbox } from '../../messages/outbox.ts'
-import { lockPassword } from '../credentials/credentials.ts'
+import { lockedOwner } from '../credentials/credentials.ts'
 import { noteIssuedSession } from '../tokens/one-time-tokens.ts'
 import { endCodesOfOtherBrowsers } from '../tokens/otp-challenges.ts'
 import { livesOf } from '../tokens/session-lives.ts'
 import type { User } from '../users/find-user.ts'
 import { greetingName } from '../users/user-names.ts'
 import { countOpen, endOldest } from './end-session.ts'
-import { findTimeZone, insertKnownBrowser, isNewBrowser } from './known-browsers.ts'
+import { insertKnownBrowser, isNewBrowser, timeZoneOf } from './known-browsers.ts'
 import { asOpen, isLive, isOfActiveMember, type OpenSession, openColumns } from './session-row.ts'
 
 /** The most open sessions of one user; a further one ends the oldest. */
@@ -54,9 +55,10 @@ type SignIn = {
 export type ContinuedSession = OpenSession & { expiresAt: Date }
 
 /**
- * Starts a session after authentication, and notifies the user of a new browser. Call it in a transaction, so that all of it
- * is written or nothing. Throws `wrong-credentials` where the password was replaced or deleted since it was checked: the
- * transaction that did so ends the open sessions afterwards, and must not miss this one.
+ * Starts a session after authentication, and notifies the user of a new browser. Call it in a transaction unless
+ * `mayNotify` is false and the session continues none: then one statement writes all of it or nothing. Throws
+ * `wrong-credentials` where the password was replaced or deleted since it was checked: the transaction that did so ends the
+ * open sessions afterwards, and must not miss this one.
  *
  * Every transaction locks rows in this order: the password, the known browser, the user, the user's sessions.
  */
@@ -66,9 +68,6 @@ export async function startSession(
   { user, platform, amr, requestContext, browserId, passwordHash, continued, provider, mayNotify }: SignIn,
 ): Promise<OpenSession> {
   const userId = user.id
-  if (passwordHash !== undefined && !(await lockPassword(trx, { userId, hash: passwordHash })))
-    throw new Failure('wrong-credentials')
-
   const id = randomUUID()
   const { idleSeconds, absoluteSeconds } = livesOf(platform)
   const expiresAt = continued?.expiresAt ?? secondsFromNow(absoluteSeconds)
@@ -78,27 +77,33 @@ export async function startSession(
     ...(continued && { details: { continued: continued.id } }),
     ...(provider && { details: { provider } }),
   }
-  const { isNew, ...row } = await insertSession(
+  const { isNew, knownTimeZone, ...row } = await insertSession(
     trx
       .with('remembered', (query) => insertKnownBrowser(query, { browserId, userId, timeZone }))
       // Of two people in one account, the other one may have requested these codes.
       .with('superseded', (query) => endCodesOfOtherBrowsers(query, { userId, browserId })),
     {
-      ...{ id, userId, platform, amr, browserId, deviceId, deviceLabel, idleSeconds, expiresAt },
+      ...{ id, platform, amr, browserId, deviceId, deviceLabel, idleSeconds, expiresAt },
+      // A replaced password has no owner, so the database refuses the statement.
+      userId: passwordHash === undefined ? userId : lockedOwner({ userId, hash: passwordHash }),
       idleExpiresAt: sql<Date>`least(${secondsFromNow(idleSeconds)}, ${expiresAt})`,
       ...(continued && { authTime: continued.authTime }),
     },
     event,
   )
-    .returning(isNewBrowser({ browserId, userId }).as('isNew'))
     .returning(countOpen({ userId, parentId: null }).as('others'))
+    .returning((mayNotify ? isNewBrowser({ browserId, userId }) : sql<boolean>`false`).as('isNew'))
+    .$if(mayNotify, (query) =>
+      query.returning(timeZoneOf({ userId, newBrowserId: browserId }).as('knownTimeZone')),
+    )
     .executeTakeFirstOrThrow()
+    .catch(refuseReplacedPassword)
   const session = asOpen(row)
   reportEvent(event)
   if (continued?.clientId) await moveBelow(trx, { sessionId: continued.id, parentId: id })
   if (row.others >= maxSessions) await endOldest(trx, outbox, { userId, parentId: null }, maxSessions)
 
-  if (isNew && mayNotify && user.email) {
+  if (isNew && user.email) {
     await outbox.queue(trx, {
       template: 'new-device',
       channel: 'email',
@@ -108,7 +113,7 @@ export async function startSession(
         platform,
         device: requestContext.deviceLabel,
         at: continued ? new Date() : session.authTime,
-        timeZone: await findTimeZone(trx, { userId, newBrowserId: browserId }),
+        timeZone: knownTimeZone ?? null,
       },
     })
   }
@@ -159,6 +164,12 @@ export async function startChildSession(
   reportEvent(event)
   if (row.others >= maxChildSessions) await endOldest(trx, outbox, { parentId, clientId }, maxChildSessions)
   return asOpen(row)
+}
+
+/** Recognises the refusal of a session without a user. */
+function refuseReplacedPassword(error: unknown): never {
+  const hasNoUser = error instanceof DatabaseError && error.code === '23502' && error.table === 'sessions'
+  throw hasNoUser ? new Failure('wrong-credentials', { cause: error }) : error
 }
 
 /** Inserts a session and the event of its start. */

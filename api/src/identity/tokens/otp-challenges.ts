@@ -108,16 +108,26 @@ export function macOf(keyring: Keyring, { token, code }: { token: string; code: 
   return keyring.mac(macPurpose, macked(token, code))
 }
 
-/** Consumes a challenge's code. Of any number of parallel callers exactly one gets true. */
-export async function useChallenge(db: Db, id: string): Promise<boolean> {
-  const used = await db
-    .updateTable('otpChallenges')
-    .set({ usedAt: sql<Date>`clock_timestamp()` })
-    .where('id', '=', id)
-    .where(isLive)
-    .returning('id')
+/**
+ * Consumes the code of a user's challenge, and locks the contacts of the user for the proof. Of any number of parallel
+ * callers exactly one gets true.
+ */
+export async function useChallenge(trx: Db, id: string): Promise<boolean> {
+  const user = await trx
+    .with('used', (query) =>
+      query
+        .updateTable('otpChallenges')
+        .set({ usedAt: sql<Date>`clock_timestamp()` })
+        .where('id', '=', id)
+        .where(isLive)
+        .returning('userId'),
+    )
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', ({ selectFrom }) => selectFrom('used').select('userId'))
+    .forNoKeyUpdate()
     .executeTakeFirst()
-  return used !== undefined
+  return user !== undefined
 }
 
 /** Locks the valid codes of a user in the order of their ids, so that two requests with two codes wait for each other. */
