@@ -74,7 +74,10 @@ export const errorFramesMax = 20
 /** The browser renews an access token this long before it ends. */
 export const renewBeforeSeconds = 60
 
-/** The largest file that a user uploads. The memory of all uploads (upload-memory.ts) is four times this size. */
+/**
+ * The largest file that a user uploads. A user's uploads have memory for one such file (upload-memory.ts), so a route with a
+ * larger `maxBytes` of its own refuses what it declares. The proxy of docs/operating.md and the API texts repeat the size.
+ */
 export const uploadMaxBytes = 5 * 1_024 * 1_024
 
 /** Caches keep the published keys this long. */

@@ -4,7 +4,7 @@ import type { Failure, Success } from './failure.ts'
 type KeptKey = {
   /** Returns the key of the request; the same content sent again has the same key. */
   of(request: object): string
-  /** Call it with each answer: only without a response may the request have been carried out unseen. */
+  /** Takes each answer. A response ends the use of the key; after a network failure the service may have done the work. */
   settle(answer: Success<unknown> | Failure): void
   /** Makes the next request a new one, even if its content is the same. */
   forget(): void

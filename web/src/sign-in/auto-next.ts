@@ -4,7 +4,7 @@ import { announce } from '../ui/feedback/live-regions.tsx'
 
 /** `input` is the field if the query has filled it in. */
 export function autoNext(input: HTMLInputElement | null): void {
-  // Back and a reload do not submit again.
+  // The form submits once: a reload, or a return with Back, does not repeat it.
   if (!input || history.state?.isAutoNext) return
   history.replaceState({ ...history.state, isAutoNext: true }, '')
   announce(`Signing in as ${input.value}`)

@@ -36,9 +36,9 @@ type Proof = {
 }
 
 /**
- * Returns whether this contact is unproven and the account's other contact proven. The two may have different owners: a user
- * may have signed up with another owner's address and proved a number of their own. The owner of the address must not get
- * into that account, so this contact can be proven in a known browser only.
+ * Returns whether this contact is unproven while the account's other contact is proven. The two contacts may belong to two
+ * people: a user may have signed up with another person's address and have proven a number of their own. The other person
+ * must not get into that account, so only a known browser can prove this contact.
  */
 export function mayBelongToAnother({ emailProvenance, phoneProvenance }: User, channel: Channel): boolean {
   const isEmail = channel === 'email'
@@ -48,9 +48,9 @@ export function mayBelongToAnother({ emailProvenance, phoneProvenance }: User, c
 }
 
 /**
- * Returns the known browser that has its own count of messages to this contact; null for the shared count. An unproven
- * contact has the shared count alone: an attacker who signed up with another owner's address can sign in from any number
- * of browsers, and each would send that owner more messages.
+ * Returns the known browser that counts messages to this contact separately; null for the count that all browsers share.
+ * An unproven contact has only the shared count: an attacker who signed up with another person's address can sign in from
+ * any number of browsers, and separate counts would allow each browser to send that person more messages.
  */
 export function browserOfCount(
   user: User | undefined,

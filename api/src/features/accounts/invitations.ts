@@ -37,7 +37,7 @@ export type Invited = {
   mailedTo: string | null
 }
 
-/** The reason against an invitation, as a sentence for the operator. */
+/** Says in a sentence for the operator why an invitation is refused. */
 export class InvitationError extends Error {}
 
 export async function invite(inviter: Inviter, invitation: Invitation): Promise<Invited> {

@@ -49,7 +49,7 @@ type Joining = {
   /** The purpose of the codes that prove the account. */
   purpose: OtpPurpose
   platform: Platform
-  /** Counts under limits of its own, after the proof and before the transaction. */
+  /** Counts the sign-up under limits of the feature, after the proof and before the transaction. */
   count?(userId: string): Promise<void>
   /** Writes what the sign-up makes and tells the owner, in the transaction that opens the session. */
   add(trx: Db, user: User): Promise<void>

@@ -53,7 +53,7 @@ export function cleanMessage(given: string): string {
     .trim()
 }
 
-/** The browser cuts long messages: the rest of an address or a token at the end would look like a word. */
+/** Removes the last word of a message that the browser has cut: part of an address or token would look like a plain word. */
 function wholeWords(message: string): string {
   return message.length < errorMessageMaxLength
     ? message

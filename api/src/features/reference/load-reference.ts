@@ -1,4 +1,4 @@
-/** Loads the reference data into the database when a version of the service has other data than it holds. */
+/** Loads the reference data into the database when the data of this release differs from the stored data. */
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/connect.ts'
 import { storeCountries } from './store-countries.ts'
@@ -9,7 +9,10 @@ export const countriesVersion = '92b94bdebe07'
 /** Changes with the data of lists/: reference.test.ts compares it with their hash. */
 export const itemsVersion = 'a4b1d1d04bdd'
 
-/** Reads the versions, and nothing else where these are they. Of copies that start together one loads, and the others wait. */
+/**
+ * Loads the data whose stored version is not this release's; where every version matches, nothing else is read. Of copies
+ * that start at once, one loads the data and the others wait.
+ */
 export async function loadReference(db: Db): Promise<void> {
   const rows = await db.selectFrom('referenceLists').select(['name', 'version']).execute()
   const versions = new Map(rows.map(({ name, version }) => [name, version]))

@@ -1,4 +1,7 @@
-/** Limits text messages, which cost money: by country, and by a number a day, with an alarm once it is used up. */
+/**
+ * Limits text messages, which cost money: the configuration lists the countries that get messages, and a daily number covers
+ * all messages. An alarm says that the daily number is used up.
+ */
 import { errorSentence } from '@foyer/contract/errors'
 import type { Config } from '../../kernel/config/config.ts'
 import type { Db } from '../../kernel/db/connect.ts'
@@ -32,8 +35,8 @@ export function smsUnavailable(field: string, waitSeconds?: number): Failure {
 }
 
 /**
- * Counts a message; throws `sms-unavailable` once the daily number is used up. Where no message would be sent, this refuses in
- * the same way and counts nothing.
+ * Counts a message; throws `sms-unavailable` once the daily number is used up. With `isSent: false` the function counts
+ * nothing and throws the same error, so that unknown users get the same answer.
  */
 export async function spendSms(
   { db, config, metrics }: Budget,

@@ -1,4 +1,4 @@
-/** Tests the stored form and the key of email addresses, and those that a new account may not have (N-37). */
+/** Tests the stored form and the key of email addresses, and the refusal of new addresses that look like another user's (N-37). */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { newEmailFault } from './email-rules.ts'

@@ -10,11 +10,11 @@ import { isPublishedSecret } from './weak-secrets.ts'
 
 export type Client = {
   id: string
-  /** The platforms whose codes it redeems: its own, or those whose users may go to its external site. */
+  /** The platforms whose codes the client redeems: its own, or the platforms whose users may go to the external site. */
   platforms: readonly Platform[]
-  /** The external site that it serves; null for a platform's client. */
+  /** The external site that the client serves; null for a platform's client. */
   external: External | null
-  /** The exact origins whose codes it redeems (docs/decisions/handover.md). */
+  /** The exact origins whose codes the client redeems (docs/decisions/handover.md). */
   origins: readonly string[]
   /** One hash, or two while the secret is replaced. */
   secretSha256s: readonly string[]

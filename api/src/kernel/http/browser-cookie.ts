@@ -1,6 +1,6 @@
 /**
- * Reads and writes the cookie of a known browser: a random value for each user who has signed in there, on this host
- * only. The values of two users are independent, so a copied value works for its own user only.
+ * Reads and writes the cookie of a known browser, on this host only. The cookie holds a random value for each user who has
+ * signed in with the browser. A copied value is valid for one user only, because the values of two users are independent.
  */
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 type PerKeyQueue = <T>(name: string, waitMs: number, work: () => Promise<T>) => Promise<T | 'waited-enough'>
 
-/** Work that finds `mostWaiting` waiters of the same name is not run, as work that has waited for too long. */
+/** Creates the queues. Work is refused at once with 'waited-enough' while `mostWaiting` callers of its name wait. */
 export function createPerKeyQueue({ mostWaiting = Number.POSITIVE_INFINITY } = {}): PerKeyQueue {
   /** The end of each queue with the number of those in it, by name. */
   const queues = new Map<string, { end: Promise<unknown>; count: number }>()

@@ -13,7 +13,7 @@ export function flowBrowserOf(request: FastifyRequest, isHttps: boolean): string
   return value === undefined ? null : idOf(value)
 }
 
-/** Writes the cookie and returns the id of the browser. A value that it has is kept, so that several tabs can sign in. */
+/** Writes the cookie and returns the id of the browser. An existing cookie keeps its value, so that several tabs can sign in. */
 export function writeFlowCookie(request: FastifyRequest, reply: FastifyReply, isHttps: boolean): string {
   const value = valueIn(request, isHttps) ?? randomBytes(32).toString('base64url')
   const attributes = `Path=/; Max-Age=${flowBrowserSeconds}; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`

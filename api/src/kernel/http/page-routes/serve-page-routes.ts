@@ -18,7 +18,7 @@ type PageHandler<R extends PageRoute> = (
   given: PageGiven<R> & {
     /** The id of the browser, by its cookie (flow-cookie.ts); null without one. */
     flowBrowser: string | null
-    /** Writes the cookie, anew or for longer, and returns the id of the browser. */
+    /** Writes the cookie, or extends the life of the existing cookie, and returns the id of the browser. */
     keepFlowBrowser(): string
     /** False where another site led the browser here. */
     isOwnLink: boolean

@@ -22,7 +22,7 @@ type PagesOptions = {
   hasExternal(name: External): boolean
   /** The level of the log line for a refused target: `info` in production, because an attacker can cause any number. */
   refusalLevel: 'info' | 'warn'
-  /** The target of /dashboard and similar paths; without it they are not found. */
+  /** The target of /dashboard and similar paths; with null these paths are not found. */
   learningSite: { home: string; paths: PlatformPaths } | null
   /** The origin of profile pictures; null where only this origin serves them. */
   mediaOrigin: string | null
