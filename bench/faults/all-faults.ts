@@ -23,7 +23,7 @@ import { strangeBodies } from './f27-bodies.ts'
 import { manyLogins } from './f29-many-logins.ts'
 import { cutAnswers } from './f32-cut-answers.ts'
 import { backChannel } from './f33-back-channel.ts'
-import { killedBatches } from './f34-killed-batches.ts'
+import { killedCommits } from './f34-killed-commits.ts'
 import { pipelinedRequests } from './f35-pipelined-requests.ts'
 import { inflatingPdfs } from './f36-inflating-pdfs.ts'
 import { oneUser } from './f37-one-user.ts'
@@ -53,7 +53,7 @@ export const allFaults: readonly Fault[] = [
   manyLogins,
   cutAnswers,
   backChannel,
-  killedBatches,
+  killedCommits,
   pipelinedRequests,
   inflatingPdfs,
   oneUser,

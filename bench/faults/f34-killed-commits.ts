@@ -1,4 +1,4 @@
-/** F34: kills the service after the database has committed a batch and before its answer arrives; every client asks again. */
+/** F34: kills the service after the database has committed and before the answer arrives; every client asks again. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Check, Fault } from './fault.ts'
@@ -7,13 +7,15 @@ import { type Installation, openInstallation } from './installation/installation
 import { addUsers } from './installation/users.ts'
 
 const users = 32
+/** Codes exchanged at once: fewer than the connections of a copy, so that no exchange waits for one. */
+const exchanges = 8
 
 /** Bytes take this long between service and database, in each direction: time enough to see the commit and to kill. */
 const latencyMs = 400
 
-export const killedBatches: Fault = {
+export const killedCommits: Fault = {
   id: 'F34',
-  title: 'kill -9 of the service between the commit of a batch and its answer: refresh, exchange',
+  title: 'kill -9 of the service between a commit and its answer: refresh, exchange',
   async run(check, { isShort }) {
     const installation = await openInstallation()
     const client = openClient(installation.url)
@@ -87,21 +89,22 @@ async function exchangeAll(check: Check, setup: Setup, tokens: readonly Tokens[]
   const countOpened = () =>
     count(installation, sql`select count(*)::int as count from sessions where parent_id is not null`)
   const codes: string[] = []
-  for (const { accessToken } of tokens) codes.push((await client.mint(accessToken)).data?.code ?? '')
+  for (const { accessToken } of tokens.slice(0, exchanges))
+    codes.push((await client.mint(accessToken)).data?.code ?? '')
   const before = await countOpened()
   const lost = await killAfterCommit(setup, () => codes.map((code) => client.exchange(code)), countOpened)
   const committed = (await countOpened()) - before
   const unanswered = lost.filter(({ status }) => status === 0).length
-  check('exchange: a batch was committed and not answered', committed > 1 && unanswered === users, committed)
+  check('exchange: codes were used up and not answered', committed > 1 && unanswered === exchanges, committed)
 
-  // A code that no batch has used up still works, once.
+  // A code that was not used up still works, once.
   const again = await Promise.all(codes.map((code) => client.exchange(code)))
   const redeemed = again.filter(({ status }) => status === 200).length
   const refused = again.filter(({ status }) => status === 400).length
   check(
     'exchange: a code that was committed is used up, every other one works',
-    redeemed === users - committed && refused === committed,
-    `${redeemed} of ${users - committed}`,
+    redeemed === exchanges - committed && refused === committed,
+    `${redeemed} of ${exchanges - committed}`,
   )
   const replayed = await count(
     installation,
