@@ -11,6 +11,10 @@ import { makeReference } from './help-reference.ts'
 export const keptDays = 180
 
 const purpose = 'help request'
+/**
+ * The sealed text of a request. The service reads rows that the previous release has written and, during an update, the
+ * other way round: a new field is optional here one release before the service writes it.
+ */
 const content = v.strictObject({
   email: v.string(),
   name: v.string(),
