@@ -9,8 +9,8 @@ import { trustedUrl } from '@foyer/contract/targets/trusted-origin'
 import { endSession } from '../../identity/sessions/end-session.ts'
 import { issueSession } from '../../identity/sessions/issue-tokens.ts'
 import type { OpenSession } from '../../identity/sessions/session-row.ts'
-import { startChildSession } from '../../identity/sessions/start-session.ts'
-import { consumeOneTimeToken } from '../../identity/tokens/one-time-tokens.ts'
+import { type Inherited, lockParent, startChildSession } from '../../identity/sessions/start-session.ts'
+import { consume, findUse } from '../../identity/tokens/one-time-tokens.ts'
 import type { PlatformClient } from '../../identity/tokens/platform-clients.ts'
 import { findUser } from '../../identity/users/find-user.ts'
 import { recordEvent } from '../../kernel/audit.ts'
@@ -71,23 +71,41 @@ async function redeem(
 ): Promise<Outcome> {
   const refused = { kind: 'refused', mismatch: null } as const
 
-  const consumption = await consumeOneTimeToken(trx, handoverPurpose, given.code)
-  if (consumption.kind === 'unknown') return refused
-  if (consumption.kind === 'replayed') {
-    const { issuedSessionId } = consumption
+  const token = await takeToken(trx, given)
+  if (!token) {
+    const use = await findUse(trx, handoverPurpose, given.code)
+    if (!use) return refused
+    const { issuedSessionId } = use
     if (issuedSessionId)
       await endSession(trx, outbox, { sessionId: issuedSessionId, reason: 'code-replayed' })
     return { kind: 'replayed', endedSessionId: issuedSessionId }
   }
 
-  const { id: tokenId, sessionId: parentId, details } = consumption.token
+  const { tokenId, details, parent } = token
   const mismatch = findMismatch({ details, given, client })
   if (mismatch) return { kind: 'refused', mismatch }
 
-  if (!parentId) return refused
-  const child = { parentId, clientId: client.id, platform: given.platform, tokenId, requestContext }
-  const session = await startChildSession(trx, outbox, child)
-  return session ? { kind: 'opened', session } : refused
+  if (!parent) return refused
+  const child = { ...parent, clientId: client.id, platform: given.platform, tokenId, requestContext }
+  return { kind: 'opened', session: await startChildSession(trx, outbox, child) }
+}
+
+/** Uses up the token of a code, and locks the session that minted the code. `parent` is null where that session has ended. */
+async function takeToken(trx: Db, { code, platform }: Redemption) {
+  const token = await trx
+    .with('token', (query) => consume(query, handoverPurpose, code))
+    .with('parent', (query) =>
+      lockParent(query, { parentId: query.selectFrom('token').select('sessionId').$asScalar(), platform }),
+    )
+    .selectFrom('token')
+    .leftJoin('parent', (join) => join.onTrue())
+    .selectAll()
+    .executeTakeFirst()
+  if (!token) return null
+  const { tokenId, sessionId: _, details, parentId, ...inherited } = token
+  // The columns of the parent are all there, or all null.
+  const parent = parentId === null ? null : { parentId, inherited: inherited as Inherited }
+  return { tokenId, details, parent }
 }
 
 type Compared = { details: Record<string, string | null>; given: Redemption; client: PlatformClient }

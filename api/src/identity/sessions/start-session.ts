@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Platform } from '@foyer/contract/platforms'
 import type { SocialProvider } from '@foyer/contract/social/providers'
-import { type InsertObject, type QueryCreator, sql } from 'kysely'
+import { type Expression, type InsertObject, type QueryCreator, type Selectable, sql } from 'kysely'
 import { DatabaseError } from 'pg'
 import { insertEvent, type Recorded, reportEvent } from '../../kernel/audit.ts'
 import type { Db } from '../../kernel/db/connect.ts'
@@ -120,30 +120,35 @@ export async function startSession(
   return session
 }
 
+export type Inherited = Pick<
+  Selectable<Tables['sessions']>,
+  'userId' | 'authTime' | 'amr' | 'idleSeconds' | 'idleExpiresAt' | 'expiresAt'
+>
+
 /**
- * Starts a platform's session below the user's, which it does not outlive. Returns null where the parent has ended or is a
- * child itself, or where the user may not use the platform. Call it in a transaction.
+ * Starts a platform's session below the user's, which it does not outlive. Call it in a transaction that has locked the
+ * parent (`lockParent`).
  */
 export async function startChildSession(
   trx: Db,
   outbox: LogoutQueue,
   {
     parentId,
+    inherited,
     clientId,
     platform,
     tokenId,
     requestContext,
   }: {
     parentId: string
+    inherited: Inherited
     clientId: string
     platform: Platform
     /** The code that opens the session: its replay ends the session. */
     tokenId: string
     requestContext: RequestContext
   },
-): Promise<OpenSession | null> {
-  const inherited = await lockParent(trx, { parentId, platform })
-  if (!inherited) return null
+): Promise<OpenSession> {
   const id = randomUUID()
   const { userId } = inherited
   const event = {
@@ -181,13 +186,21 @@ function insertSession(query: QueryCreator<Tables>, row: InsertObject<Tables, 's
     .returning(openColumns)
 }
 
-/** Locks an open session of a user's own for the platform, and returns what a session below it inherits. */
-function lockParent(trx: Db, { parentId, platform }: { parentId: string; platform: Platform }) {
+/**
+ * Locks an open session of a user's own for the platform, and selects what a session below it inherits, in the same round
+ * trip as another statement. Selects nothing where the session has ended or is a child itself, or where the user may not use
+ * the platform.
+ */
+export function lockParent(
+  query: QueryCreator<Tables>,
+  { parentId, platform }: { parentId: Expression<string | null>; platform: Platform },
+) {
   return (
-    trx
+    query
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'sessions.userId')
-      .select(['userId', 'authTime', 'amr', 'idleSeconds', 'idleExpiresAt', 'expiresAt'])
+      .select(['sessions.id as parentId', 'userId', 'authTime', 'amr'])
+      .select(['idleSeconds', 'idleExpiresAt', 'expiresAt'])
       .where('sessions.id', '=', parentId)
       .where('platform', '=', platform)
       .where('parentId', 'is', null)
@@ -196,7 +209,6 @@ function lockParent(trx: Db, { parentId, platform }: { parentId: string; platfor
       // Every transaction locks the user before the session; the child's foreign key locks the user anyway.
       .forKeyShare('users')
       .forUpdate('sessions')
-      .executeTakeFirst()
   )
 }
 

@@ -17,20 +17,6 @@ const keepSeconds = { token: 86_400, link: 2_592_000 } as const
 /** The use of a token, the prefix of its text and its lifetime. */
 export type Purpose = { name: string; prefix: string; seconds: number }
 
-type Consumed = {
-  id: string
-  userId: string | null
-  sessionId: string | null
-  details: Record<string, string | null>
-}
-
-type Consumption =
-  | { kind: 'consumed'; token: Consumed }
-  /** The token was used before; `issuedSessionId` is the session that its first use opened. */
-  | { kind: 'replayed'; issuedSessionId: string | null }
-  /** The token is unknown, expired or of another purpose. */
-  | { kind: 'unknown' }
-
 /**
  * Makes a token of 32 random bytes, and stores its hash with the event in one statement. The token itself exists only in the
  * return value.
@@ -55,25 +41,31 @@ export async function createOneTimeToken(
   return value
 }
 
-/** Consumes a token. Of any number of parallel callers exactly one gets `consumed`. */
-export async function consumeOneTimeToken(db: Db, purpose: Purpose, value: string): Promise<Consumption> {
-  const hash = hashOf(purpose, value)
-  const token = await db
+/**
+ * Consumes a token in the same round trip as another statement: `db.with('token', (query) => consume(…))`. Of any number of
+ * parallel callers exactly one gets a row.
+ */
+export function consume(query: QueryCreator<Tables>, purpose: Purpose, value: string) {
+  return query
     .updateTable('oneTimeTokens')
     .set({ usedAt: sql`clock_timestamp()` })
-    .where('hash', '=', hash)
+    .where('hash', '=', hashOf(purpose, value))
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', sql<Date>`clock_timestamp()`)
-    .returning(['id', 'userId', 'sessionId', 'details'])
-    .executeTakeFirst()
-  if (token) return { kind: 'consumed', token }
-  const used = await db
+    .returning(['id as tokenId', 'sessionId', 'details'])
+}
+
+/**
+ * Finds the use of a token that was used before, with the session that its first use opened; undefined for a token that is
+ * unknown, expired or of another purpose.
+ */
+export function findUse(db: Db, purpose: Purpose, value: string) {
+  return db
     .selectFrom('oneTimeTokens')
     .select('issuedSessionId')
-    .where('hash', '=', hash)
+    .where('hash', '=', hashOf(purpose, value))
     .where('usedAt', 'is not', null)
     .executeTakeFirst()
-  return used ? { kind: 'replayed', issuedSessionId: used.issuedSessionId } : { kind: 'unknown' }
 }
 
 /** The row of a password link (password-links.ts makes its hash). */
