@@ -1,6 +1,6 @@
 /** Runs the example platform in Python (docs/integrating.md) against a service on a database of its own, over HTTP. */
 import assert from 'node:assert/strict'
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -186,14 +186,10 @@ describe('the example platform in Python', { ...options, timeout: 120_000 }, () 
     const unsigned = encoded({ alg: 'none', typ: 'at+jwt' })
     const bytes = Buffer.from(signature, 'base64url')
     bytes[40] = (bytes[40] ?? 0) ^ 1
-    const { privateKey: key } = await crypto.subtle.generateKey(
-      { name: 'ECDSA', namedCurve: 'P-256' },
-      true,
-      ['sign'],
-    )
+    const { privateKey: key } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const { kid } = await testApp.services.signingKeys.active()
     const wrong = [
-      await signJwt({ kid, key }, 'at+jwt', claims),
+      signJwt({ kid, key }, 'at+jwt', claims),
       `${head}.${other}.${signature}`,
       `${head}.${body}.${bytes.toString('base64url')}`,
       `${head}.${body}.${Buffer.alloc(64).toString('base64url')}`,

@@ -1,7 +1,10 @@
-/** Signs JWTs with ES256 (RFC 7515, RFC 7518 §3.4). */
-import { type CryptoKey, SignJWT } from 'jose'
+/**
+ * Signs JWTs with ES256 (RFC 7515 §3.1, RFC 7518 §3.4) in the calling thread: jose, which hands the signature to another
+ * thread, takes half as much processor time again.
+ */
+import { type KeyObject, sign } from 'node:crypto'
 
-export type SigningKey = { kid: string; key: CryptoKey }
+export type SigningKey = { kid: string; key: KeyObject }
 
 /** The `typ` of the header, which keeps one kind of token from passing as another (RFC 8725 §3.11). */
 export type TokenType = 'at+jwt' | 'logout+jwt' | 'JWT'
@@ -10,10 +13,12 @@ export type TokenType = 'at+jwt' | 'logout+jwt' | 'JWT'
 export const signingAlgorithm = 'ES256'
 
 /** Signs claims; times among the claims are in seconds since 1970. */
-export function signJwt(
-  { kid, key }: SigningKey,
-  typ: TokenType,
-  claims: Record<string, unknown>,
-): Promise<string> {
-  return new SignJWT(claims).setProtectedHeader({ alg: signingAlgorithm, kid, typ }).sign(key)
+export function signJwt({ kid, key }: SigningKey, typ: TokenType, claims: Record<string, unknown>): string {
+  const signed = `${encoded({ alg: signingAlgorithm, kid, typ })}.${encoded(claims)}`
+  const signature = sign('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' })
+  return `${signed}.${signature.toString('base64url')}`
+}
+
+function encoded(part: object): string {
+  return Buffer.from(JSON.stringify(part)).toString('base64url')
 }

@@ -1,4 +1,5 @@
 /** Caches the ES256 keys of access tokens in this process for one second. */
+import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { type CryptoKey, importJWK, type JWK } from 'jose'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../kernel/db/tables.ts'
@@ -66,16 +67,18 @@ async function readKeySet(db: Kysely<Tables>, keyring: Keyring, known?: KeySet):
   const publicKeys = new Map<string, CryptoKey>()
   let active: SigningKey | undefined
   for (const { kid, state, publicJwk, privateJwk } of rows) {
-    publicKeys.set(kid, known?.publicKeys.get(kid) ?? (await importKey(publicJwk)))
+    publicKeys.set(kid, known?.publicKeys.get(kid) ?? (await importPublicKey(publicJwk)))
     if (state !== 'active' || !privateJwk) continue
     const isKnown = known?.active?.kid === kid
-    active = isKnown
-      ? known.active
-      : { kid, key: await importKey(JSON.parse(keyring.decrypt('signing key', privateJwk))) }
+    active = isKnown ? known.active : { kid, key: readPrivateKey(keyring.decrypt('signing key', privateJwk)) }
   }
   return { active, published: rows.map((row) => row.publicJwk), publicKeys, readAt }
 }
 
-async function importKey(jwk: JWK): Promise<CryptoKey> {
+async function importPublicKey(jwk: JWK): Promise<CryptoKey> {
   return (await importJWK(jwk, signingAlgorithm)) as CryptoKey
+}
+
+function readPrivateKey(jwk: string): KeyObject {
+  return createPrivateKey({ format: 'jwk', key: JSON.parse(jwk) })
 }
