@@ -55,6 +55,7 @@ export async function signIn(
     passwordHash: passed.checked,
     mayNotify: !isKnownBrowser && limit.mayNotify(passed.counts),
   }
+  // A known browser gets no notice: one statement opens the session, and needs no transaction around it.
   const open = (trx: Db) => startSession(trx, outbox, start)
   const opening = start.mayNotify ? db.transaction().execute(open) : open(db)
   const session = await opening.catch(async (error) => {
