@@ -58,13 +58,15 @@ async function compare(): Promise<Figure[]> {
     const returning = users.slice(0, returningUsers)
     for (const user of returning) await signIn(ours, user)
     const next = inTurn(returning)
-    const held = await Promise.all(users.slice(0, inFlight.reads).map((user) => signIn(ours, user)))
+    // Other users than those of the sign-ins, which end the oldest sessions of a user.
+    const others = users.slice(returningUsers)
+    const held = await Promise.all(others.slice(0, inFlight.reads).map((user) => signIn(ours, user)))
     const cookies: string[] = []
     for (const user of users.slice(0, inFlight.reads)) cookies.push(await signInAtPeer(peerClient, user))
 
     const sessions: Tokens[] = []
     while (sessions.length < handoverSessions) {
-      const together = Array.from({ length: inFlight.signIns }, next)
+      const together = others.slice(sessions.length, sessions.length + inFlight.signIns)
       sessions.push(...(await Promise.all(together.map((user) => signIn(ours, user)))))
     }
     const nextSession = inTurn(sessions)
