@@ -1,7 +1,8 @@
 /** Creates, promotes, retires and deletes signing keys (RFC 7517); every step records an audit event. */
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { keySetMaxAgeSeconds } from '@foyer/contract/shared-values'
-import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
+import { exportJWK, generateKeyPair } from 'jose'
 import type { Kysely, Transaction } from 'kysely'
 import { recordEvent } from '../../kernel/audit.ts'
 import type { Tables } from '../../kernel/db/tables.ts'
@@ -149,7 +150,8 @@ function isLongPublished(row: SigningKeyRow): boolean {
 async function publishNext(trx: Trx, keyring: Keyring): Promise<NextKey> {
   const { publicKey, privateKey } = await generateKeyPair(signingAlgorithm, { extractable: true })
   const publicJwk = await exportJWK(publicKey)
-  const kid = await calculateJwkThumbprint(publicJwk)
+  // One thumbprint in 64 begins with '-', which a command line takes for an option.
+  const kid = randomUUID()
   const createdAt = await insertNextKey(trx, {
     kid,
     publicJwk: { ...publicJwk, kid, alg: signingAlgorithm, use: 'sig' },

@@ -11,7 +11,7 @@ import { startEmbeddedDatabase } from '../../../../embedded-postgres/src/embedde
 import { connect } from '../../kernel/db/connect.ts'
 import { migrate } from '../../kernel/db/migrate.ts'
 import { openTestApp, type TestApp, testSecret } from '../../testing/test-app.ts'
-import { type Ended, runFoyer, runFoyerProcess } from './test-run-foyer.ts'
+import { runFoyer, runFoyerProcess } from './test-run-foyer.ts'
 
 let testApp: TestApp
 let folder: string
@@ -26,14 +26,10 @@ after(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-function foyer(words: string | string[], env: Record<string, string> = onDatabase()): Promise<Ended> {
-  return runFoyer(words, env)
-}
+const foyer = (words: string | string[], env = onDatabase()) => runFoyer(words, env)
 
 /** Runs the program as operators do, for what only a process has: its streams, its exit code and its environment. */
-function foyerProcess(words: string, env: Record<string, string> = onDatabase()): Promise<Ended> {
-  return runFoyerProcess(words, env)
-}
+const foyerProcess = (words: string, env = onDatabase()) => runFoyerProcess(words, env)
 
 function onDatabase(): Record<string, string> {
   return { DATABASE_URL: testApp.databaseUrl, FOYER_SECRETS: testSecret }
@@ -83,6 +79,8 @@ describe('command line', { concurrency: 2 }, () => {
     await refuses('nonsense', 2, /^error: unknown command 'nonsense'\n/, { run: foyerProcess })
     await refuses('keys rotate --soon', 2, /^error: unknown option '--soon'\n/)
     await refuses('keys revoke', 2, /^error: missing required argument 'kid'\n/)
+    await refuses('keys revoke -abc', 2, /^error: unknown option '-abc'\n.* Write -- before a value/)
+    await refuses('keys revoke -- -abc', 1, /^No key has this id/)
   })
 
   it('exits with 1 and prints one line without secrets when a command fails', async () => {
@@ -140,6 +138,7 @@ describe('keys commands', () => {
       new RegExp(`^Signing with ${next}\n${first} still verifies `),
     )
     const { out } = await foyer('keys list')
+    assert.doesNotMatch(out, /^-/m, 'a key begins like an option')
     assert.match(out, new RegExp(`^${next}  active   signs until \\S+Z$`, 'm'))
     assert.match(out, new RegExp(`^${first}  retired  verifies until \\S+Z$`, 'm'))
   })

@@ -40,7 +40,9 @@ function programOf(commandLine: CommandLine): Program {
     .version(`${buildInfo.version} (${buildInfo.build})`, '--version', 'prints the version and the commit')
     .exitOverride()
     .configureOutput({ writeOut: commandLine.write, writeErr: commandLine.writeError })
-    .showHelpAfterError('Add --help to see the commands and options.')
+    .showHelpAfterError(
+      'Add --help to see the commands and options. Write -- before a value that begins with -.',
+    )
   for (const command of commandLine.commands) addCommand(program, command, commandLine)
   return program
 }
