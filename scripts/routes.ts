@@ -54,10 +54,10 @@ function describeSeconds(seconds: number): string {
   return `${seconds / size} ${name}`
 }
 
-/** Reads `serve(route, …)` and `servePage(route, …)` in the service's sources and resolves the name through the import of that file. */
+/** Reads `serve(route, …)` and `servePage(route, …)` in the sources and resolves the name through the import of that file. */
 async function findServingFiles(): Promise<Map<Route | PageRoute, string[]>> {
   const found = new Map<Route | PageRoute, string[]>()
-  for await (const file of glob('api/src/**/*.ts', { cwd: root })) {
+  for await (const file of glob('{api,api-docs}/src/**/*.ts', { cwd: root })) {
     if (/\.test\.ts$|\/testing\//.test(file)) continue
     const source = readFileSync(join(root, file), 'utf8')
     const isServing = source.includes(' serve(')

@@ -23,7 +23,7 @@ import { signUpDocs } from './features/sign-up/sign-up.docs.ts'
 import { skillPortfolioDocs } from './features/skill-portfolio/skill-portfolio.docs.ts'
 import { socialDocs } from './features/social/social.docs.ts'
 import { socialPagesDocs } from './features/social/social-pages.docs.ts'
-import type { ApiSection } from './kernel/http/openapi/describe-route.ts'
+import type { ApiSection } from './kernel/http/describe-route.ts'
 import { operationsDocs } from './operations.docs.ts'
 
 export const apiSections: readonly ApiSection[] = [

@@ -1,6 +1,8 @@
 /** Creates the app: the server with its hooks, and the routes of every feature. */
 
 import type { FastifyInstance } from 'fastify'
+import { serveApiDocs } from '../../api-docs/src/serve-api-docs.ts'
+import { apiSections } from './api-sections.ts'
 import { createServeFunctions } from './create-serve-functions.ts'
 import { analyticsRoutes } from './features/analytics/analytics.routes.ts'
 import { captchaRoutes } from './features/captcha/captcha.routes.ts'
@@ -69,7 +71,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, metrics } = services
   const app = createServer({ ...options, config, metrics, isPrepared: () => options.missing() === null })
   const { serve, servePage } = createServeFunctions(app, services)
-  operationsRoutes(app, serve, services, options)
+  operationsRoutes(serve, services, options)
+  serveApiDocs(app, serve, { baseUrl: config.baseUrl, sections: apiSections })
   for (const addRoutes of features) addRoutes(serve, services)
   socialPageRoutes(servePage, services)
   if (config.hasDevTools) {

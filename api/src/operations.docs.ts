@@ -6,7 +6,7 @@ import {
   getReadiness,
   unreadyReasons,
 } from '@foyer/contract/routes/operations'
-import { type ApiSection, describeRoute } from './kernel/http/openapi/describe-route.ts'
+import { type ApiSection, describeRoute } from './kernel/http/describe-route.ts'
 
 const reasons = unreadyReasons.map((reason) => `\`${reason}\``).join(', ')
 

@@ -1,6 +1,6 @@
 /** Describes the routes of analytics in /docs. */
 import { identify, setAttribute, trackEvents } from '@foyer/contract/routes/analytics'
-import { type ApiSection, describeRoute, exampleUser } from '../../kernel/http/openapi/describe-route.ts'
+import { type ApiSection, describeRoute, exampleUser } from '../../kernel/http/describe-route.ts'
 
 const { uuid, email, firstName, lastName } = exampleUser
 

@@ -1,6 +1,6 @@
 /** Describes the routes of captcha challenges in /docs. */
 import { getCaptchaChallenge } from '@foyer/contract/routes/captcha'
-import { type ApiSection, describeRoute } from '../../kernel/http/openapi/describe-route.ts'
+import { type ApiSection, describeRoute } from '../../kernel/http/describe-route.ts'
 
 export const captchaDocs: readonly ApiSection[] = [
   {

@@ -1,6 +1,6 @@
 /** Describes the routes of tracking records and feature toggles in /docs. */
 import { getFeatureToggles, getSignupTracking, putSignupTracking } from '@foyer/contract/routes/documents'
-import { type ApiSection, describeRoute, exampleUser } from '../../kernel/http/openapi/describe-route.ts'
+import { type ApiSection, describeRoute, exampleUser } from '../../kernel/http/describe-route.ts'
 
 const { uuid, email, fullName: name } = exampleUser
 const tracking = { email: email ?? '', name, uuid, source: 'spring-campaign' }

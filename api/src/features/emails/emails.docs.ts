@@ -8,7 +8,7 @@ import {
   revertEmail,
   verifyEmail,
 } from '@foyer/contract/profile/emails'
-import { type ApiSection, describeRoute } from '../../kernel/http/openapi/describe-route.ts'
+import { type ApiSection, describeRoute } from '../../kernel/http/describe-route.ts'
 
 const primary = {
   id: '0d6f8a52-3c1b-4f7e-9a28-5e4b7c9d1f30',

@@ -1,6 +1,6 @@
 /** Describes the routes of error reports in /docs. */
 import { reportError } from '@foyer/contract/routes/error-reports'
-import { type ApiSection, describeRoute } from '../../kernel/http/openapi/describe-route.ts'
+import { type ApiSection, describeRoute } from '../../kernel/http/describe-route.ts'
 
 export const errorReportsDocs: readonly ApiSection[] = [
   {

@@ -6,7 +6,7 @@ import {
   evidencesMax,
   evidencesOfUserMax,
 } from '@foyer/contract/profile/evidences'
-import { type ApiSection, describeRoute } from '../../kernel/http/openapi/describe-route.ts'
+import { type ApiSection, describeRoute } from '../../kernel/http/describe-route.ts'
 
 const example: Evidence = {
   id: '7c1e5a90-2d4b-4f86-a3c7-58e0b9d6f214',

@@ -5,7 +5,7 @@ import {
   describeRoute,
   exampleSession,
   exampleUser,
-} from '../../kernel/http/openapi/describe-route.ts'
+} from '../../kernel/http/describe-route.ts'
 
 const codeVerifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
 const codeChallenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'

@@ -1,6 +1,6 @@
 /** Describes the routes of help in /docs. */
 import { createHelpRequest, getHelpCategories } from '@foyer/contract/routes/help'
-import { type ApiSection, describeRoute, exampleUser } from '../../kernel/http/openapi/describe-route.ts'
+import { type ApiSection, describeRoute, exampleUser } from '../../kernel/http/describe-route.ts'
 
 export const helpDocs: readonly ApiSection[] = [
   {

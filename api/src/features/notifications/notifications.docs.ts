@@ -5,7 +5,7 @@ import {
   openNotification,
   postNotification,
 } from '@foyer/contract/routes/notifications'
-import { type ApiSection, describeRoute } from '../../kernel/http/openapi/describe-route.ts'
+import { type ApiSection, describeRoute } from '../../kernel/http/describe-route.ts'
 
 const example = {
   id: '5b0e7d3c-2f64-4b19-a8d7-c30f9e5a1b82',

@@ -13,7 +13,7 @@ import {
   describeRoute,
   exampleSession,
   exampleUser,
-} from '../../kernel/http/openapi/describe-route.ts'
+} from '../../kernel/http/describe-route.ts'
 
 const twice = { password1: 'correct horse battery', password2: 'correct horse battery' }
 const owner = {

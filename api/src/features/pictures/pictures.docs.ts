@@ -1,6 +1,6 @@
 /** Describes the routes of pictures in /docs. */
 import { getOwnPicture, getPicture, putOwnPicture, removeOwnPicture } from '@foyer/contract/routes/pictures'
-import { type ApiSection, describeRoute } from '../../kernel/http/openapi/describe-route.ts'
+import { type ApiSection, describeRoute } from '../../kernel/http/describe-route.ts'
 
 export const picturesDocs: readonly ApiSection[] = [
   {

@@ -24,7 +24,7 @@ import {
   type DescribedRoute,
   describeRoute,
   exampleUser,
-} from '../../kernel/http/openapi/describe-route.ts'
+} from '../../kernel/http/describe-route.ts'
 import { entryExamples } from './entry-examples.ts'
 
 const at = '2026-11-22T09:30:00.000Z'

@@ -16,7 +16,7 @@ import {
   listTeachingRoles,
   referenceEditors,
 } from '@foyer/contract/routes/reference'
-import { type ApiSection, describeRoute } from '../../kernel/http/openapi/describe-route.ts'
+import { type ApiSection, describeRoute } from '../../kernel/http/describe-route.ts'
 
 const editors = referenceEditors.map((platform) => `\`${platform}\``).join(', ')
 const addition = `For users of ${editors}. Everybody sees the entry five minutes later at the latest. A name that the list has in any spelling answers \`entry-exists\`.`

@@ -1,6 +1,6 @@
 /** Describes the résumé in /docs. */
 import { downloadResume } from '@foyer/contract/profile/resume'
-import { type ApiSection, describeRoute } from '../../kernel/http/openapi/describe-route.ts'
+import { type ApiSection, describeRoute } from '../../kernel/http/describe-route.ts'
 
 export const resumeDocs: readonly ApiSection[] = [
   {

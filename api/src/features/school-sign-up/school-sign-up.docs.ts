@@ -1,6 +1,6 @@
 /** Describes the sign-up of schools in /docs. */
 import { addSchoolToAccount, signUpSchool } from '@foyer/contract/routes/schools'
-import { type ApiSection, describeRoute, exampleSession } from '../../kernel/http/openapi/describe-route.ts'
+import { type ApiSection, describeRoute, exampleSession } from '../../kernel/http/describe-route.ts'
 
 const password = 'nine green lanterns'
 const solved = { value: 'eyJjaGFsbGVuZ2UiOnsi…', type: 'invisible' } as const

@@ -14,7 +14,7 @@ import {
   listSchools,
   verifySchool,
 } from '@foyer/contract/schools/school-routes'
-import { type ApiSection, describeRoute, exampleUser } from '../../kernel/http/openapi/describe-route.ts'
+import { type ApiSection, describeRoute, exampleUser } from '../../kernel/http/describe-route.ts'
 
 const place = {
   countryId: '0d8f6c1a-94b7-4c52-8e3d-51a7f2c9b640',

@@ -2,7 +2,7 @@
 import { endPreviousSession, startAutoLogin } from '@foyer/contract/routes/auto-login'
 import { createIdToken } from '@foyer/contract/routes/id-token'
 import { endOneSession, listSessions, logout, refreshToken } from '@foyer/contract/routes/sessions'
-import { type ApiSection, describeRoute, exampleSession } from '../../kernel/http/openapi/describe-route.ts'
+import { type ApiSection, describeRoute, exampleSession } from '../../kernel/http/describe-route.ts'
 
 const refreshText = `
 Replaces the refresh token. Tabs that refresh at the same time all get the same new token, for 30 seconds. An older token means that it was copied: the session ends, and the user is notified by email.

@@ -7,7 +7,7 @@ import {
   putSettings,
   type Settings,
 } from '@foyer/contract/routes/settings'
-import { type ApiSection, describeRoute, exampleUser } from '../../kernel/http/openapi/describe-route.ts'
+import { type ApiSection, describeRoute, exampleUser } from '../../kernel/http/describe-route.ts'
 
 const settings: Settings = {
   language: 'en',

@@ -6,7 +6,7 @@ import {
   describeRoute,
   exampleSession,
   exampleUser,
-} from '../../kernel/http/openapi/describe-route.ts'
+} from '../../kernel/http/describe-route.ts'
 
 export const signInDocs: readonly ApiSection[] = [
   {

@@ -1,6 +1,6 @@
 /** Describes the routes of sign-up in /docs. */
 import { joinPlatform, signUp } from '@foyer/contract/routes/sign-up'
-import { type ApiSection, describeRoute, exampleSession } from '../../kernel/http/openapi/describe-route.ts'
+import { type ApiSection, describeRoute, exampleSession } from '../../kernel/http/describe-route.ts'
 
 const password = 'nine green lanterns'
 const solved = { value: 'eyJjaGFsbGVuZ2UiOnsi…', type: 'invisible' } as const

@@ -17,7 +17,7 @@ import {
   listSubmissions,
   type Submission,
 } from '@foyer/contract/profile/submissions'
-import { type ApiSection, describeRoute, exampleUser } from '../../kernel/http/openapi/describe-route.ts'
+import { type ApiSection, describeRoute, exampleUser } from '../../kernel/http/describe-route.ts'
 
 const at = '2026-11-22T09:30:00.000Z'
 

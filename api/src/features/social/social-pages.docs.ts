@@ -4,7 +4,7 @@ import {
   startSocialSignIn,
   takeSocialForm,
 } from '@foyer/contract/page-routes/social-pages'
-import type { ApiSection } from '../../kernel/http/openapi/describe-route.ts'
+import type { ApiSection } from '../../kernel/http/describe-route.ts'
 
 export const socialPagesDocs: readonly ApiSection[] = [
   {

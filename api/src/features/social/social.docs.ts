@@ -1,7 +1,7 @@
 /** Describes the routes of social sign-in in /docs. */
 import { listIdentities, removeIdentity } from '@foyer/contract/routes/identities'
 import { linkSocialAccount, signInWithSocial } from '@foyer/contract/routes/social'
-import { type ApiSection, describeRoute, exampleSession } from '../../kernel/http/openapi/describe-route.ts'
+import { type ApiSection, describeRoute, exampleSession } from '../../kernel/http/describe-route.ts'
 
 const given = {
   platform: 'student',

@@ -1,7 +1,7 @@
 /** Describes a page-like route in the OpenAPI document: parameters, form, and the redirect that it answers with. */
 
+import type { DescribedPageRoute } from '../../../api/src/kernel/http/describe-route.ts'
 import { parametersOf } from './describe-parameters.ts'
-import type { DescribedPageRoute } from './describe-route.ts'
 import { type Json, wireSchema } from './wire-schema.ts'
 
 export function describePageRoute(

@@ -1,7 +1,7 @@
 /** Renders the guide for platforms, the README of the SDK, at /docs/guide. */
 import { Marked, type Tokens } from 'marked'
-import { Html, html } from '../../html/html.ts'
-import type { FramedPage } from '../../html/page-frame.ts'
+import { Html, html } from '../../../api/src/kernel/html/html.ts'
+import type { FramedPage } from '../../../api/src/kernel/html/page-frame.ts'
 import { docsPage } from './docs-page.ts'
 
 export function guidePage(text: string): FramedPage {

@@ -1,6 +1,6 @@
 /** Frames the pages below /docs with their header. */
-import { type Html, html } from '../../html/html.ts'
-import { type FramedPage, framePage } from '../../html/page-frame.ts'
+import { type Html, html } from '../../../api/src/kernel/html/html.ts'
+import { type FramedPage, framePage } from '../../../api/src/kernel/html/page-frame.ts'
 import { docsScript } from './docs-script.browser.js'
 import { docsStyle } from './docs-style.ts'
 

@@ -1,24 +1,42 @@
-/** Serves /docs, where developers read, search and try the API, and /docs/guide, the guide for platforms; no other host. */
+/**
+ * Serves what developers read: /openapi.json, the document of the API; /docs, where they search and try it; /docs/guide,
+ * the guide for platforms. Nothing comes from another host.
+ */
+import { readFile } from 'node:fs/promises'
+import { getOpenapi } from '@foyer/contract/routes/operations'
 import type { FastifyInstance } from 'fastify'
-import type { FramedPage } from '../../html/page-frame.ts'
-import { type StoredAnswer, sendStored } from '../answers/stored-answer.ts'
-import { storePage } from '../pages/page-store.ts'
-import { pageHeaders } from '../security-headers.ts'
-import { referencePage, scalarPath } from './docs-page.ts'
+import { fromRoot } from '../../api/src/from-root.ts'
+import type { FramedPage } from '../../api/src/kernel/html/page-frame.ts'
+import { type StoredAnswer, sendStored } from '../../api/src/kernel/http/answers/stored-answer.ts'
+import type { ApiSection } from '../../api/src/kernel/http/describe-route.ts'
+import { storePage } from '../../api/src/kernel/http/pages/page-store.ts'
+import { pageHeaders } from '../../api/src/kernel/http/security-headers.ts'
+import type { Serve } from '../../api/src/kernel/http/serve.ts'
+import { describeApi } from './openapi/describe-api.ts'
+import { referencePage, scalarPath } from './site/docs-page.ts'
 
-type Docs = {
-  /** Returns the Markdown of the guide. */
-  readGuide(): Promise<string>
+type ApiDocs = {
+  baseUrl: string
+  /** What the features say of their routes, in reading order. */
+  sections: readonly ApiSection[]
 }
 type Stored = { answer: StoredAnswer; headers: Record<string, string> }
 
-export function serveDocs(app: FastifyInstance, { readGuide }: Docs): void {
+export function serveApiDocs<Caller, Client>(
+  app: FastifyInstance,
+  serve: Serve<Caller, Client>,
+  { baseUrl, sections }: ApiDocs,
+): void {
+  const description = describeApi(baseUrl, sections)
+  serve(getOpenapi, async () => description)
   serveStored(app, ['/docs', '/docs/'], async () => withHeaders(referencePage(), referencePolicy))
   serveStored(app, ['/docs/guide', '/docs/guide/'], async () =>
-    withHeaders((await import('./guide-page.ts')).guidePage(await readGuide())),
+    withHeaders(
+      (await import('./site/guide-page.ts')).guidePage(await readFile(fromRoot('sdk/README.md'), 'utf8')),
+    ),
   )
   serveStored(app, [scalarPath], async () => {
-    const { readScalarScript } = await import('./scalar-script.ts')
+    const { readScalarScript } = await import('./site/scalar-script.ts')
     return { answer: await readScalarScript(), headers: { 'cache-control': 'no-cache' } }
   })
   app.get('/docs/json', (_request, reply) => reply.redirect('/openapi.json', 308))

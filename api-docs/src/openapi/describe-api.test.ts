@@ -4,8 +4,8 @@ import { after, before, describe, it } from 'node:test'
 import { allRoutes } from '@foyer/contract/routes/all-routes'
 import { fromWire } from '@foyer/contract/wire'
 import * as v from 'valibot'
-import { apiSections } from '../../../api-sections.ts'
-import { openTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { apiSections } from '../../../api/src/api-sections.ts'
+import { openTestApp, type TestApp } from '../../../api/src/testing/test-app.ts'
 
 type Operation = {
   operationId: string

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { brotliDecompressSync } from 'node:zlib'
-import { openTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { openTestApp, type TestApp } from '../../../api/src/testing/test-app.ts'
 
 let testApp: TestApp
 before(async () => {

@@ -10,7 +10,7 @@ import { errorCodes } from '@foyer/contract/errors'
 import { platforms, products } from '@foyer/contract/platforms'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
-import { openTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { openTestApp, type TestApp } from '../../../api/src/testing/test-app.ts'
 
 type Json = Record<string, unknown>
 type Content = { 'application/json'?: { schema: Json; example?: unknown; examples?: Record<string, Json> } }
