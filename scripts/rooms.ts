@@ -53,7 +53,7 @@ export const rooms: readonly Room[] = [
     files: 'api/src/features/accounts/**',
     imports: [
       ...belowFeatures,
-      ...features('profile', 'skill-portfolio', 'pictures', 'schools', 'documents'),
+      ...features('profile', 'skill-portfolio', 'pictures', 'schools', 'analytics'),
     ],
   },
   {
@@ -65,7 +65,7 @@ export const rooms: readonly Room[] = [
     imports: [...belowFeatures, services, ...features('profile')],
   },
   { files: 'api/src/features/school-sign-up/**', imports: [...everyFeature, ...features('schools')] },
-  { files: 'api/src/features/documents/**', imports: [...belowFeatures, services] },
+  { files: 'api/src/features/analytics/**', imports: [...belowFeatures, services] },
   { files: 'api/src/features/*/**', imports: everyFeature },
   {
     files: 'api/src/operator/**',

@@ -2,7 +2,6 @@
 
 import { analyticsDocs } from './features/analytics/analytics.docs.ts'
 import { captchaDocs } from './features/captcha/captcha.docs.ts'
-import { documentsDocs } from './features/documents/documents.docs.ts'
 import { emailsDocs } from './features/emails/emails.docs.ts'
 import { errorReportsDocs } from './features/error-reports/error-reports.docs.ts'
 import { evidencesDocs } from './features/evidences/evidences.docs.ts'
@@ -23,6 +22,7 @@ import { signUpDocs } from './features/sign-up/sign-up.docs.ts'
 import { skillPortfolioDocs } from './features/skill-portfolio/skill-portfolio.docs.ts'
 import { socialDocs } from './features/social/social.docs.ts'
 import { socialPagesDocs } from './features/social/social-pages.docs.ts'
+import { togglesDocs } from './features/toggles/toggles.docs.ts'
 import type { ApiSection } from './kernel/http/describe-route.ts'
 import { operationsDocs } from './operations.docs.ts'
 
@@ -44,7 +44,7 @@ export const apiSections: readonly ApiSection[] = [
   ...skillPortfolioDocs,
   ...resumeDocs,
   ...evidencesDocs,
-  ...documentsDocs,
+  ...togglesDocs,
   ...analyticsDocs,
   ...errorReportsDocs,
   ...referenceDocs,

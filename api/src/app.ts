@@ -8,7 +8,6 @@ import { analyticsRoutes } from './features/analytics/analytics.routes.ts'
 import { captchaRoutes } from './features/captcha/captcha.routes.ts'
 import { devRoutes } from './features/dev-tools/inbox.routes.ts'
 import { peopleRoutes } from './features/dev-tools/people.routes.ts'
-import { documentsRoutes } from './features/documents/documents.routes.ts'
 import { emailsRoutes } from './features/emails/emails.routes.ts'
 import { errorReportsRoutes } from './features/error-reports/error-reports.routes.ts'
 import { evidencesRoutes } from './features/evidences/evidences.routes.ts'
@@ -29,6 +28,7 @@ import { signUpRoutes } from './features/sign-up/sign-up.routes.ts'
 import { skillPortfolioRoutes } from './features/skill-portfolio/skill-portfolio.routes.ts'
 import { socialRoutes } from './features/social/social.routes.ts'
 import { socialPageRoutes } from './features/social/social-pages.routes.ts'
+import { togglesRoutes } from './features/toggles/toggles.routes.ts'
 import { createServer, type ServerOptions } from './kernel/http/create-server.ts'
 import type { PageStore } from './kernel/http/pages/page-store.ts'
 import { operationsRoutes, type Readiness } from './operations.routes.ts'
@@ -55,7 +55,7 @@ const features = [
   skillPortfolioRoutes,
   resumeRoutes,
   handoverRoutes,
-  documentsRoutes,
+  togglesRoutes,
   referenceRoutes,
   analyticsRoutes,
   errorReportsRoutes,

@@ -15,7 +15,6 @@ import * as schoolRoutes from '../schools/school-routes.ts'
 import * as analytics from './analytics.ts'
 import * as autoLogin from './auto-login.ts'
 import * as captcha from './captcha.ts'
-import * as documents from './documents.ts'
 import * as errorReports from './error-reports.ts'
 import * as handover from './handover.ts'
 import * as help from './help.ts'
@@ -34,7 +33,9 @@ import * as sessions from './sessions.ts'
 import * as settings from './settings.ts'
 import * as signIn from './sign-in.ts'
 import * as signUp from './sign-up.ts'
+import * as signupTracking from './signup-tracking.ts'
 import * as social from './social.ts'
+import * as toggles from './toggles.ts'
 
 const files: readonly object[] = [
   blockList,
@@ -46,7 +47,6 @@ const files: readonly object[] = [
   analytics,
   autoLogin,
   captcha,
-  documents,
   errorReports,
   handover,
   help,
@@ -64,7 +64,9 @@ const files: readonly object[] = [
   settings,
   signIn,
   signUp,
+  signupTracking,
   social,
+  toggles,
   schoolAccess,
   schoolLogos,
   schoolRoutes,

@@ -8,7 +8,6 @@
 
 import { isPlatform } from '@foyer/contract/platforms'
 import type { getCaptchaChallenge } from '@foyer/contract/routes/captcha'
-import type { getFeatureToggles, putSignupTracking } from '@foyer/contract/routes/documents'
 import type { createCode } from '@foyer/contract/routes/handover'
 import type { createHelpRequest, getHelpCategories } from '@foyer/contract/routes/help'
 import type { listIdentities } from '@foyer/contract/routes/identities'
@@ -28,7 +27,9 @@ import type { addSchoolToAccount, signUpSchool } from '@foyer/contract/routes/sc
 import type { getSettings } from '@foyer/contract/routes/settings'
 import type { findUser, login } from '@foyer/contract/routes/sign-in'
 import type { joinPlatform, signUp } from '@foyer/contract/routes/sign-up'
+import type { putSignupTracking } from '@foyer/contract/routes/signup-tracking'
 import type { linkSocialAccount, signInWithSocial } from '@foyer/contract/routes/social'
+import type { getFeatureToggles } from '@foyer/contract/routes/toggles'
 import { type Check, filled, fits, listOf, orNull, type Shape } from './shape.ts'
 import type { ShapedRoute } from './shaped-route.ts'
 

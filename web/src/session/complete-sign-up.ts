@@ -2,8 +2,9 @@
  * Stores the session of a new account, and records where the sign-up came from, once for each email. A failure to record it
  * never stops the user (product 4, 8).
  */
-import { putSignupTracking } from '@foyer/contract/routes/documents'
+
 import type { Session } from '@foyer/contract/routes/sign-in'
+import { putSignupTracking } from '@foyer/contract/routes/signup-tracking'
 import { queueSignUp } from '../analytics/analytics.ts'
 import { call } from '../api/call.ts'
 import { rememberPerson, type SignInMethod } from './last-person.ts'

@@ -1,5 +1,5 @@
 /** Asks the document store for the toggle of social sign-in once a page is idle, and applies the answer without a shift. */
-import { getFeatureToggles, socialToggleId } from '@foyer/contract/routes/documents'
+import { getFeatureToggles, socialToggleId } from '@foyer/contract/routes/toggles'
 import type { SocialProvider } from '@foyer/contract/social/providers'
 import { call } from '../api/call.ts'
 import { own } from '../api/storage/browser-storage.ts'

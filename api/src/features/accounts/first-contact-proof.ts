@@ -19,7 +19,7 @@ import { recordEvent } from '../../kernel/audit.ts'
 import type { Db } from '../../kernel/db/connect.ts'
 import type { Browser, RequestContext } from '../../kernel/request-context.ts'
 import type { LogoutQueue } from '../../messages/back-channel/logout-queue.ts'
-import { deleteRecordsOf } from '../documents/signup-tracking-records.ts'
+import { deleteTracking } from '../analytics/signup-tracking.ts'
 import { removeProfile } from '../profile/profiles.ts'
 import { deleteFoundedSchools } from '../schools/school-rows.ts'
 import { removePortfolio } from '../skill-portfolio/portfolios.ts'
@@ -107,7 +107,7 @@ export async function proveFirstContact(
   await removeProfile(trx, userId)
   await removePortfolio(trx, userId)
   await deleteFoundedSchools(trx, userId)
-  await deleteRecordsOf(trx, userId)
+  await deleteTracking(trx, userId)
   const endedSessions = await endAllSessions(trx, outbox, { userId, reason: 'mailbox-proven' })
   return { user: (await findUser(trx, { id: userId })) ?? user, endedSessions, hasLostPassword }
 }

@@ -1,5 +1,7 @@
 import { identify, setAttribute, trackEvents } from '@foyer/contract/routes/analytics'
+import { getSignupTracking, putSignupTracking } from '@foyer/contract/routes/signup-tracking'
 import type { Serve, Services } from '../../services.ts'
+import { readSignup, trackSignup } from './signup-tracking.ts'
 import { identifyUser, storeAttribute, storeEvents } from './store-events.ts'
 
 export function analyticsRoutes(serve: Serve, services: Services): void {
@@ -8,4 +10,8 @@ export function analyticsRoutes(serve: Serve, services: Services): void {
     storeAttribute(services, caller, body, requestContext),
   )
   serve(trackEvents, ({ body, requestContext }) => storeEvents(services, body.events, requestContext))
+  serve(getSignupTracking, ({ params, caller }) => readSignup(services, caller, params.email))
+  serve(putSignupTracking, ({ params, body, caller }) =>
+    trackSignup(services, caller, { ...params, ...body }),
+  )
 }

@@ -1,11 +1,11 @@
 /** Tests that an attacker who signs up with another user's address loses the account once the owner proves it (N-30). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { getSignupTracking, putSignupTracking } from '@foyer/contract/routes/documents'
 import { createCode } from '@foyer/contract/routes/handover'
 import { logout, refreshToken } from '@foyer/contract/routes/sessions'
 import { getSettings, putSettings } from '@foyer/contract/routes/settings'
 import { findUser, login } from '@foyer/contract/routes/sign-in'
+import { getSignupTracking, putSignupTracking } from '@foyer/contract/routes/signup-tracking'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 import { mailedCode, tryCode } from '../otp/test-codes.ts'
 import { goodPassword, trySignUp } from './test-sign-ups.ts'

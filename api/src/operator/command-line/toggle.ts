@@ -1,6 +1,7 @@
 /** Commands for feature toggles: `toggle list`, `toggle set` and `toggle remove`. */
-import { deleteToggle, listToggles, storeToggle } from '../../features/documents/feature-toggles.queries.ts'
-import { isToggleId, type ToggleValue, toggleFault } from '../../features/documents/toggle-value.ts'
+
+import { isToggleId, type ToggleValue, toggleFault } from '../../features/toggles/toggle-value.ts'
+import { deleteToggle, listToggles, storeToggle } from '../../features/toggles/toggles.queries.ts'
 import { type Command, CommandError } from './command.ts'
 
 export const toggleList: Command = {

@@ -2,7 +2,7 @@
 
 import { findSignUp } from '../../features/accounts/sign-ups.ts'
 import { listAnalyticsEvents } from '../../features/analytics/list-analytics-events.ts'
-import { listTracking } from '../../features/documents/signup-tracking.ts'
+import { listTracking } from '../../features/analytics/signup-tracking.ts'
 import { listEvidencesOf } from '../../features/evidences/evidence-rows.ts'
 import { listHelpRequests } from '../../features/help/help-requests.ts'
 import { listAllNotifications } from '../../features/notifications/notifications.queries.ts'

@@ -1,8 +1,8 @@
 /** Answers feature toggles to the browser: the last valid ones if the database fails. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../../kernel/db/connect.ts'
-import { listToggles } from './feature-toggles.queries.ts'
 import { defaultToggles, type ToggleValue, toggleFault } from './toggle-value.ts'
+import { listToggles } from './toggles.queries.ts'
 
 type Toggles = Record<string, ToggleValue>
 

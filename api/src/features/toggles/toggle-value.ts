@@ -1,5 +1,5 @@
 /** Checks the id and the value of a feature toggle. */
-import { socialToggle, socialToggleId } from '@foyer/contract/routes/documents'
+import { socialToggle, socialToggleId } from '@foyer/contract/routes/toggles'
 import * as v from 'valibot'
 
 /** The limit applies to the value as JSON. */

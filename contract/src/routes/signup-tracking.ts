@@ -1,8 +1,7 @@
-/** Declares the document store: signup tracking and feature toggles (product 3, 4, 7.7). */
+/** Declares the tracking record of a sign-up (product 4, 7.7). */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import { nameMaxLength } from '../shared-values.ts'
-import { socialProviders } from '../social/providers.ts'
 import { defineRoute } from './route.ts'
 
 /** The record of a user's own sign-up, which is written once. */
@@ -38,22 +37,4 @@ export const putSignupTracking = defineRoute({
   result: field.fields({ isCreated: v.boolean() }),
   opaque: ['data'],
   errors: ['invalid-request', 'session-ended', 'no-access', 'too-many-attempts'],
-})
-
-/** The operator's toggle of social sign-in (product 3): `enabled.web` and the providers offered. */
-export const socialToggle = field.fields({
-  enabled: field.fields({ web: v.boolean() }),
-  providers: v.array(v.picklist(socialProviders)),
-})
-export const socialToggleId = 'socialAccountAuthentication'
-
-export const getFeatureToggles = defineRoute({
-  method: 'GET',
-  path: '/api/documents/feature-toggles',
-  summary: 'Get all feature toggles by their id',
-  access: 'none',
-  result: field.fields({ toggles: v.record(v.string(), v.unknown()) }),
-  opaque: ['toggles'],
-  cacheSeconds: 60,
-  errors: ['too-many-attempts'],
 })

@@ -1,7 +1,7 @@
 /** Turns social sign-in on while developing. Never runs in production. */
-import { socialToggleId } from '@foyer/contract/routes/documents'
+import { socialToggleId } from '@foyer/contract/routes/toggles'
 import type { Services } from '../../services.ts'
-import { listToggles, storeToggle } from './feature-toggles.queries.ts'
+import { listToggles, storeToggle } from './toggles.queries.ts'
 
 /** Offers every configured provider, unless the toggle has been set before. */
 export async function turnSocialOn({ db, config }: Pick<Services, 'db' | 'config'>): Promise<void> {

@@ -1,0 +1,82 @@
+/** Proves N-93 of docs/security-tests.md. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { getFeatureToggles } from '@foyer/contract/routes/toggles'
+import { sql } from 'kysely'
+import { openTestApp, type TestApp } from '../../testing/test-app.ts'
+import { createFeatureToggles } from './feature-toggles.ts'
+import { storeToggle } from './toggles.queries.ts'
+
+let testApp: TestApp
+before(async () => {
+  testApp = await openTestApp()
+})
+after(() => testApp.close())
+
+describe('feature toggles', () => {
+  const social = { enabled: { web: true }, providers: ['google'] }
+  beforeEach(() => sql`truncate feature_toggles`.execute(testApp.services.db))
+
+  it('answers that social sign-in is off if no toggle is set, and lets caches keep it for a minute', async () => {
+    const answer = await testApp.call(getFeatureToggles, {})
+    assert.deepEqual(answer.data, {
+      toggles: { socialAccountAuthentication: { enabled: { web: false }, providers: [] } },
+    })
+    assert.equal(answer.headers['cache-control'], 'public, max-age=60')
+    const { etag } = answer.headers
+    for (const tag of [String(etag), `"other", W/${etag}`]) {
+      const again = await testApp.call(getFeatureToggles, {}, { headers: { 'if-none-match': tag } })
+      assert.deepEqual([again.status, again.text], [304, ''])
+    }
+    const other = await testApp.call(getFeatureToggles, {}, { headers: { 'if-none-match': '"other"' } })
+    assert.equal(other.status, 200)
+  })
+
+  it('answers each feature toggle under its id and with its keys as they were set', async () => {
+    const toggles = createFeatureToggles(testApp.services.db)
+    await storeToggle(testApp.services.db, { id: 'socialAccountAuthentication', value: social })
+    await storeToggle(testApp.services.db, { id: 'new_look', value: { isOn: true, some_key: [1] } })
+    assert.deepEqual(await toggles.all(), {
+      socialAccountAuthentication: social,
+      new_look: { isOn: true, some_key: [1] },
+    })
+  })
+
+  it('keeps the last valid feature toggles while one is malformed or the database is unreachable', async () => {
+    const own = await openTestApp()
+    const { db } = own.services
+    const toggles = createFeatureToggles(db, { freshMs: 0, waitMs: 5_000 })
+    await storeToggle(db, { id: 'socialAccountAuthentication', value: social })
+    assert.deepEqual(await toggles.all(), { socialAccountAuthentication: social })
+    await sql`update feature_toggles set value = '{"enabled": "yes"}'`.execute(db)
+    assert.deepEqual(await toggles.all(), { socialAccountAuthentication: social })
+    await storeToggle(db, { id: 'other', value: { isOn: true } })
+    const before = await toggles.all()
+    assert.deepEqual(before, { socialAccountAuthentication: social, other: { isOn: true } })
+    await own.call(getFeatureToggles, {})
+    await db.destroy()
+    assert.deepEqual(await toggles.all(), before)
+    assert.equal((await own.call(getFeatureToggles, {})).status, 200)
+    await own.app.close()
+  })
+
+  it('answers the last valid feature toggles without waiting while the database hangs', async () => {
+    const { db } = testApp.services
+    const toggles = createFeatureToggles(db, { freshMs: 0, waitMs: 50 })
+    await storeToggle(db, { id: 'socialAccountAuthentication', value: social })
+    assert.deepEqual(await toggles.all(), { socialAccountAuthentication: social })
+    await db.transaction().execute(async (trx) => {
+      await sql`lock table feature_toggles in access exclusive mode`.execute(trx)
+      assert.deepEqual(await toggles.all(), { socialAccountAuthentication: social })
+    })
+  })
+
+  it('answers the default feature toggles if the database was never reached', async () => {
+    const own = await openTestApp()
+    await own.services.db.destroy()
+    const { status, data } = await own.call(getFeatureToggles, {})
+    assert.equal(status, 200)
+    assert.deepEqual(Object.keys(data.toggles), ['socialAccountAuthentication'])
+    await own.app.close()
+  })
+})
