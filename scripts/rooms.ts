@@ -53,7 +53,8 @@ export const rooms: readonly Room[] = [
     files: 'api/src/features/accounts/**',
     imports: [
       ...belowFeatures,
-      ...features('profile', 'skill-portfolio', 'pictures', 'schools', 'analytics'),
+      ...features('profile', 'skill-portfolio', 'evidences', 'pictures', 'schools'),
+      ...features('analytics', 'help', 'notifications'),
     ],
   },
   {
@@ -65,7 +66,10 @@ export const rooms: readonly Room[] = [
     imports: [...belowFeatures, services, ...features('profile')],
   },
   { files: 'api/src/features/school-sign-up/**', imports: [...everyFeature, ...features('schools')] },
-  { files: 'api/src/features/analytics/**', imports: [...belowFeatures, services] },
+  {
+    files: 'api/src/features/{analytics,evidences,help,notifications}/**',
+    imports: [...belowFeatures, services],
+  },
   { files: 'api/src/features/*/**', imports: everyFeature },
   {
     files: 'api/src/operator/**',

@@ -1,29 +1,19 @@
 /**
- * Handles the first proof that a contact belongs to a user. An attacker may have signed up with it before, so the account
- * loses its password, linked accounts, sessions, names, picture, settings, profile, skill portfolio, further addresses, other
- * unproven contacts, schools and the records of the sign-up (docs/decisions/first-proof.md).
+ * Handles the first proof that a contact belongs to a user. An attacker may have signed up with the contact before, so the
+ * account loses what user-data.ts says for each kind of data (docs/decisions/first-proof.md).
  */
 
 import type { Channel } from '@foyer/contract/contact'
-import { deleteUnprovenPassword, keepUnprovenPassword } from '../../identity/credentials/credentials.ts'
-import { endAllSessions } from '../../identity/sessions/end-session.ts'
-import { forgetKnownBrowsers } from '../../identity/sessions/known-browsers.ts'
+import { keepUnprovenPassword } from '../../identity/credentials/credentials.ts'
 import { isSignedInHere } from '../../identity/sessions/sessions.ts'
 import { findUser, type User } from '../../identity/users/find-user.ts'
-import { removeIdentities } from '../../identity/users/identities.ts'
-import { deleteClaims, deleteClaimsOf, deleteFurtherEmails } from '../../identity/users/own-emails.ts'
-import { takePictures } from '../../identity/users/pictures.ts'
-import { forgetSettings } from '../../identity/users/user-settings.ts'
-import { deleteUnprovenContacts, lockUser, markProven, setName } from '../../identity/users/users.ts'
+import { deleteClaimsOf } from '../../identity/users/own-emails.ts'
+import { lockUser, markProven } from '../../identity/users/users.ts'
 import { recordEvent } from '../../kernel/audit.ts'
 import type { Db } from '../../kernel/db/connect.ts'
 import type { Browser, RequestContext } from '../../kernel/request-context.ts'
 import type { LogoutQueue } from '../../messages/back-channel/logout-queue.ts'
-import { deleteTracking } from '../analytics/signup-tracking.ts'
-import { removeProfile } from '../profile/profiles.ts'
-import { deleteFoundedSchools } from '../schools/school-rows.ts'
-import { removePortfolio } from '../skill-portfolio/portfolios.ts'
-import { deleteSignUp } from './sign-ups.ts'
+import { lockedBeforeUser, lockedByUser } from './user-data.ts'
 
 type Proof = {
   user: User
@@ -91,23 +81,12 @@ export async function proveFirstContact(
     await keepUnprovenPassword(trx, userId)
     return unchanged
   }
-  // A sign-in locks the rows in the same order: password or linked account, browser, user.
-  const hasLostPassword = await deleteUnprovenPassword(trx, userId)
-  await removeIdentities(trx, userId)
-  await forgetKnownBrowsers(trx, userId)
+  const outcome: Omit<Proven, 'user'> = { endedSessions: [], hasLostPassword: false }
+  const removed = { trx, userId, user, outbox, outcome }
+  for (const { atFirstProof } of Object.values(lockedBeforeUser))
+    if (typeof atFirstProof === 'function') await atFirstProof(removed)
   await lockUser(trx, userId)
-  // Proven further addresses stay where the account had a proven one before: they are its owner's.
-  if (user.emailProvenance !== 'verified') await deleteFurtherEmails(trx, userId)
-  await deleteClaims(trx, userId)
-  await deleteUnprovenContacts(trx, userId)
-  await setName(trx, userId, { firstName: '', lastName: null })
-  await forgetSettings(trx, userId)
-  await deleteSignUp(trx, userId)
-  await takePictures(trx, userId)
-  await removeProfile(trx, userId)
-  await removePortfolio(trx, userId)
-  await deleteFoundedSchools(trx, userId)
-  await deleteTracking(trx, userId)
-  const endedSessions = await endAllSessions(trx, outbox, { userId, reason: 'mailbox-proven' })
-  return { user: (await findUser(trx, { id: userId })) ?? user, endedSessions, hasLostPassword }
+  for (const { atFirstProof } of Object.values(lockedByUser))
+    if (typeof atFirstProof === 'function') await atFirstProof(removed)
+  return { user: (await findUser(trx, { id: userId })) ?? user, ...outcome }
 }

@@ -12,9 +12,9 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { Failure } from '../../kernel/failure.ts'
 import { falsePictures, foreignFiles, pdf, photo, scriptPdf } from '../../kernel/uploads/test-files.ts'
-import { deleteUser } from '../../operator/command-line/delete-user.ts'
 import { jobs } from '../../operator/jobs/jobs.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
+import { deleteUser } from '../accounts/delete-user.ts'
 
 let testApp: TestApp
 let jpg: Buffer

@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { addPicture, giveFirstPicture, takePictures } from '../../identity/users/pictures.ts'
-import { deleteUser } from '../../operator/command-line/delete-user.ts'
 import { jobs } from '../../operator/jobs/jobs.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
+import { deleteUser } from '../accounts/delete-user.ts'
 import { pictureFiles } from './picture-files.ts'
 
 let testApp: TestApp

@@ -12,8 +12,8 @@ import {
 } from '@foyer/contract/schools/school-access'
 import { getSchool, verifySchool } from '@foyer/contract/schools/school-routes'
 import { sql } from 'kysely'
-import { deleteUser } from '../../operator/command-line/delete-user.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
+import { deleteUser } from '../accounts/delete-user.ts'
 import { mailsTo, makeSchool, placeIn, schoolDetails, schoolsOf } from './test-schools.ts'
 
 let testApp: TestApp

@@ -9,8 +9,8 @@ import { getSchool, verifySchool } from '@foyer/contract/schools/school-routes'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { falsePictures, pdf, photo } from '../../kernel/uploads/test-files.ts'
-import { deleteUser } from '../../operator/command-line/delete-user.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
+import { deleteUser } from '../accounts/delete-user.ts'
 import { makeSchool, placeIn, schoolDetails } from './test-schools.ts'
 
 let testApp: TestApp

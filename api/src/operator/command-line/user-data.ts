@@ -1,35 +1,18 @@
 /** Commands for the data held about a user: `user show`, `user export` and `user delete`. */
 
-import { findSignUp } from '../../features/accounts/sign-ups.ts'
-import { listAnalyticsEvents } from '../../features/analytics/list-analytics-events.ts'
-import { listTracking } from '../../features/analytics/signup-tracking.ts'
-import { listEvidencesOf } from '../../features/evidences/evidence-rows.ts'
-import { listHelpRequests } from '../../features/help/help-requests.ts'
-import { listAllNotifications } from '../../features/notifications/notifications.queries.ts'
-import { listBlocks } from '../../features/profile/profile-blocks.ts'
-import { findProfile } from '../../features/profile/profiles.ts'
-import { listSchools } from '../../features/schools/school-rows.ts'
-import { findPortfolio } from '../../features/skill-portfolio/portfolios.ts'
-import { listSubmissionsOf, submissionsMax } from '../../features/skill-portfolio/submission-rows.ts'
+import { deleteUser, forgetTraces } from '../../features/accounts/delete-user.ts'
+import { userData } from '../../features/accounts/user-data.ts'
 import { describePassword } from '../../identity/credentials/credentials.ts'
-import { listKnownBrowsers } from '../../identity/sessions/known-browsers.ts'
-import { listAllSessions, listOpenSessions } from '../../identity/sessions/sessions.ts'
+import { listOpenSessions } from '../../identity/sessions/sessions.ts'
 import { longestUserLockout } from '../../identity/sessions/user-lockouts.ts'
-import { listLinks, listOneTimeTokens } from '../../identity/tokens/one-time-tokens.ts'
-import { listChallenges } from '../../identity/tokens/otp-challenges.ts'
+import { listLinks } from '../../identity/tokens/one-time-tokens.ts'
 import type { User } from '../../identity/users/find-user.ts'
-import { spellingsOf } from '../../identity/users/identifier.ts'
 import { listIdentities } from '../../identity/users/identities.ts'
 import { listMemberships } from '../../identity/users/memberships.ts'
-import { listClaims } from '../../identity/users/own-emails.ts'
 import { fullName } from '../../identity/users/user-names.ts'
 import { findUserRecord } from '../../identity/users/user-record.ts'
-import { findSettings } from '../../identity/users/user-settings.ts'
-import { listEvents, recordEvent } from '../../kernel/audit.ts'
-import { findMessagesTo } from '../../messages/messages.ts'
-import { recipientMacs } from '../../messages/payload.ts'
+import { recordEvent } from '../../kernel/audit.ts'
 import type { Command, Context } from './command.ts'
-import { deleteUser, forgetTraces } from './delete-user.ts'
 import { describeUser, idIn, lookUpUser, noUserText, printable, requireUser } from './named-user.ts'
 import { endedSessionsText } from './session.ts'
 
@@ -131,44 +114,13 @@ export const userExport: Command = {
   },
 }
 
-async function exportUser({ db, keyring }: Context, user: User) {
+async function exportUser({ db, keyring }: Context, user: User): Promise<object> {
   const { id, firstName, lastName, pictureUrl } = user
   const { contacts, createdAt, disabledAt } = await findUserRecord(db, id)
-  const values = contacts.map(({ value }) => value)
-  // Messages to platforms are kept under the user's id.
-  const macs = [id, ...values.flatMap(spellingsOf)].flatMap((value) => recipientMacs(keyring, value))
-  return {
-    id,
-    firstName,
-    lastName,
-    pictureUrl,
-    createdAt,
-    disabledAt,
-    contacts,
-    unverifiedEmails: await listClaims(db, id),
-    memberships: await listMemberships(db, id),
-    settings: await findSettings(db, id),
-    profile: (await findProfile(db, id)) ?? null,
-    blockList: await listBlocks(db, id),
-    evidences: await listEvidencesOf(db, id),
-    signUp: (await findSignUp(db, id)) ?? null,
-    schools: await listSchools(db, id),
-    skillPortfolio: await findPortfolio(db, id),
-    submissions: (await listSubmissionsOf(db, id, { limit: submissionsMax, offset: 0 })).items,
-    signUpTracking: await listTracking({ db, keyring }, id),
-    password: await describePassword(db, id),
-    otherProviders: await listIdentities(db, id),
-    lockout: await longestUserLockout(db, keyring, id),
-    sessions: await listAllSessions(db, id),
-    knownBrowsers: await listKnownBrowsers(db, id),
-    oneTimeCodes: await listChallenges(db, id),
-    oneTimeValues: await listOneTimeTokens(db, id),
-    messages: await findMessagesTo(db, macs),
-    helpRequests: await listHelpRequests(db, keyring, { userId: id, emails: values }),
-    notifications: await listAllNotifications(db, id),
-    analytics: await listAnalyticsEvents({ db, keyring }, id),
-    auditTrail: await listEvents(db, id),
-  }
+  const reading = { db, keyring, userId: id, contacts: contacts.map(({ value }) => value) }
+  const data: Record<string, unknown> = { id, firstName, lastName, pictureUrl, createdAt, disabledAt }
+  for (const [name, { read }] of Object.entries(userData)) if (read) data[name] = await read(reading)
+  return data
 }
 
 function escaped(character: string): string {

@@ -1,0 +1,79 @@
+/** Deletes a user: every row that names them, and their files (user-data.ts). */
+import type { Kysely } from 'kysely'
+import { listBrowserIds } from '../../identity/sessions/known-browsers.ts'
+import { clearUserLockouts } from '../../identity/sessions/user-lockouts.ts'
+import { findUser } from '../../identity/users/find-user.ts'
+import { findUserRecord } from '../../identity/users/user-record.ts'
+import { deleteUserRow, listContactIds, lockUser } from '../../identity/users/users.ts'
+import { forgetSubject, recordEvent } from '../../kernel/audit.ts'
+import type { Db } from '../../kernel/db/connect.ts'
+import type { Tables } from '../../kernel/db/tables.ts'
+import type { Keyring } from '../../kernel/keyring.ts'
+import { forgetMade } from '../../kernel/limits/idempotency.ts'
+import { forgetSessionCounters } from '../../kernel/limits/rate-limit.ts'
+import type { Storage } from '../../kernel/storage/storage.ts'
+import type { LogoutQueue } from '../../messages/back-channel/logout-queue.ts'
+import { type Deletion, lockedBeforeUser, lockedByUser, userData } from './user-data.ts'
+
+type Outcome = Deletion['outcome']
+type Resources = { db: Kysely<Tables>; keyring: Keyring; outbox: LogoutQueue; storage: Storage }
+
+/** PostgreSQL codes for a deadlock and a lock timeout. The database has rolled everything back. */
+const conflicts = ['40P01', '55P03']
+const mostTries = 5
+
+/** Returns the sessions that ended. Tries again after a conflict: a running request may lock the same rows in another order. */
+export async function deleteUser(resources: Resources, userId: string): Promise<string[]> {
+  const { db } = resources
+  const browsers = await listBrowserIds(db, userId)
+  const contactIds = await listContactIds(db, userId)
+  const deleteFiles: (() => Promise<void>)[] = []
+  for (const { files } of Object.values(userData)) if (files) deleteFiles.push(await files(resources, userId))
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const { endedSessions, sessions } = await db
+        .transaction()
+        .execute((trx) => deleteRows(trx, resources, userId))
+      await forgetTraces(resources, userId, { browsers, contactIds })
+      await forgetSessionCounters(db, sessions)
+      for (const deleteThem of deleteFiles) await deleteThem()
+      return endedSessions
+    } catch (error) {
+      const { code = '' } = error as { code?: string }
+      if (tries === mostTries || !conflicts.includes(code)) throw error
+    }
+  }
+}
+
+async function deleteRows(trx: Db, { keyring, outbox }: Resources, userId: string): Promise<Outcome> {
+  const outcome: Outcome = { endedSessions: [], sessions: [], made: [] }
+  const deletion = { trx, keyring, outbox, userId, outcome }
+  for (const { atDeletion } of Object.values(lockedBeforeUser))
+    if (typeof atDeletion === 'function') await atDeletion({ ...deletion, contacts: [] })
+  await lockUser(trx, userId)
+  // Another operator has already deleted the user.
+  if (!(await findUser(trx, { id: userId }))) return outcome
+  const contacts = (await findUserRecord(trx, userId)).contacts.map(({ value }) => value)
+  for (const { atDeletion } of Object.values(lockedByUser))
+    if (typeof atDeletion === 'function') await atDeletion({ ...deletion, contacts })
+  // A sign-up is recorded under the session that it opened.
+  await forgetMade(trx, [userId, ...outcome.sessions, ...outcome.made])
+  await deleteUserRow(trx, userId)
+  await forgetSubject(trx, userId)
+  const details = { endedSessions: outcome.endedSessions.length }
+  await recordEvent(trx, { event: 'user-deleted', details })
+  return outcome
+}
+
+/**
+ * Deletes data that no foreign key ties to the user: the lockout, which is changed outside transactions, and events
+ * that a running request wrote after the deletion. Calling it again is harmless.
+ */
+export async function forgetTraces(
+  { db, keyring }: Pick<Resources, 'db' | 'keyring'>,
+  userId: string,
+  forgotten: Parameters<typeof clearUserLockouts>[3] = {},
+): Promise<void> {
+  await clearUserLockouts(db, keyring, userId, forgotten)
+  await forgetSubject(db, userId)
+}

@@ -1,0 +1,301 @@
+/**
+ * Lists the kinds of data that the service holds about a user: the tables of each, how `user export` reads it, and what
+ * becomes of it at the first proof of a contact and when the user is deleted. A new table with data about users belongs to a
+ * row here: user-data.test.ts names a table that is missing.
+ */
+import type { Kysely } from 'kysely'
+import {
+  deletePassword,
+  deleteUnprovenPassword,
+  describePassword,
+} from '../../identity/credentials/credentials.ts'
+import { endAllSessions } from '../../identity/sessions/end-session.ts'
+import { forgetKnownBrowsers, listKnownBrowsers } from '../../identity/sessions/known-browsers.ts'
+import { listAllSessions } from '../../identity/sessions/sessions.ts'
+import { longestUserLockout } from '../../identity/sessions/user-lockouts.ts'
+import { listOneTimeTokens } from '../../identity/tokens/one-time-tokens.ts'
+import { deleteChallenges, listChallenges } from '../../identity/tokens/otp-challenges.ts'
+import type { User } from '../../identity/users/find-user.ts'
+import { spellingsOf } from '../../identity/users/identifier.ts'
+import { listIdentities, removeIdentities } from '../../identity/users/identities.ts'
+import { listMemberships } from '../../identity/users/memberships.ts'
+import { deleteClaims, deleteFurtherEmails, listClaims } from '../../identity/users/own-emails.ts'
+import { listPictures, takePictures } from '../../identity/users/pictures.ts'
+import { findUserRecord } from '../../identity/users/user-record.ts'
+import { findSettings, forgetSettings } from '../../identity/users/user-settings.ts'
+import { deleteUnprovenContacts, setName } from '../../identity/users/users.ts'
+import { listEvents } from '../../kernel/audit.ts'
+import type { Db } from '../../kernel/db/connect.ts'
+import type { Tables } from '../../kernel/db/tables.ts'
+import type { Keyring } from '../../kernel/keyring.ts'
+import type { Storage } from '../../kernel/storage/storage.ts'
+import type { LogoutQueue } from '../../messages/back-channel/logout-queue.ts'
+import { deleteMessagesTo, findMessagesTo, unlinkMessagesTo } from '../../messages/messages.ts'
+import { recipientMacs } from '../../messages/payload.ts'
+import { listAnalyticsEvents } from '../analytics/list-analytics-events.ts'
+import { deleteTracking, listTracking } from '../analytics/signup-tracking.ts'
+import { evidenceFiles } from '../evidences/evidence-files.ts'
+import { listEvidencesOf } from '../evidences/evidence-rows.ts'
+import { deleteHelpRequests, listHelpRequests } from '../help/help-requests.ts'
+import { deleteNotifications, listAllNotifications } from '../notifications/notifications.queries.ts'
+import { pictureFiles } from '../pictures/picture-files.ts'
+import { listBlocks } from '../profile/profile-blocks.ts'
+import { listItemIds } from '../profile/profile-items.ts'
+import { findProfile, removeProfile } from '../profile/profiles.ts'
+import { deleteLeftLogos, listLogosOfFounder } from '../schools/logo-files.ts'
+import { deleteFoundedSchools, forgetContactPerson, listSchools } from '../schools/school-rows.ts'
+import { attachmentFiles } from '../skill-portfolio/attachment-files.ts'
+import { listAttachmentFiles } from '../skill-portfolio/attachment-rows.ts'
+import { findPortfolio, removePortfolio } from '../skill-portfolio/portfolios.ts'
+import { listSubmissionsOf, submissionsMax } from '../skill-portfolio/submission-rows.ts'
+import { deleteSignUp, findSignUp } from './sign-ups.ts'
+
+/** A user with the values of all their email addresses and phone numbers. */
+type Owner = { userId: string; contacts: readonly string[] }
+
+type Reading = Owner & { db: Db; keyring: Keyring }
+
+/** `outcome` collects what the callers of the proof need. */
+type FirstProof = {
+  trx: Db
+  userId: string
+  user: User
+  outbox: LogoutQueue
+  outcome: { endedSessions: string[]; hasLostPassword: boolean }
+}
+
+/** `outcome` collects what the deletion needs afterwards. */
+export type Deletion = Owner & {
+  trx: Db
+  keyring: Keyring
+  outbox: LogoutQueue
+  outcome: {
+    /** The sessions that were open. */
+    endedSessions: string[]
+    /** All sessions. */
+    sessions: string[]
+    /** Ids of rows that an idempotent route has made. */
+    made: string[]
+  }
+}
+
+type Resources = { db: Kysely<Tables>; storage: Storage }
+
+type KindOfData = {
+  tables: readonly (keyof Tables)[]
+  /** Returns the value in `user export` under the key of this kind. Absent where the value of another kind includes it. */
+  read?(reading: Reading): Promise<unknown>
+  /** Removes what a stranger may have set up (docs/decisions/first-proof.md). */
+  atFirstProof: 'kept' | 'with another kind' | ((proof: FirstProof) => Promise<unknown>)
+  /** `with the user`: the foreign key deletes the rows. */
+  atDeletion: 'with the user' | 'by deleteUser' | ((deletion: Deletion) => Promise<unknown>)
+  /** Lists the files of a user. Returns the function that deletes the files once the rows of the user are gone. */
+  files?(resources: Resources, userId: string): Promise<() => Promise<void>>
+}
+
+type KindsOfData = Readonly<Record<string, KindOfData>>
+
+/** Lists what a sign-in locks before the user, in its order. Proofs and deletions keep the order: it avoids deadlocks. */
+export const lockedBeforeUser: KindsOfData = {
+  oneTimeCodes: {
+    tables: ['otpChallenges'],
+    read: ({ db, userId }) => listChallenges(db, userId),
+    atFirstProof: 'kept',
+    atDeletion: ({ trx, userId }) => deleteChallenges(trx, userId),
+  },
+  password: {
+    tables: ['credentials'],
+    read: ({ db, userId }) => describePassword(db, userId),
+    async atFirstProof({ trx, userId, outcome }) {
+      outcome.hasLostPassword = await deleteUnprovenPassword(trx, userId)
+    },
+    atDeletion: ({ trx, userId }) => deletePassword(trx, userId),
+  },
+  otherProviders: {
+    tables: ['identities'],
+    read: ({ db, userId }) => listIdentities(db, userId),
+    atFirstProof: ({ trx, userId }) => removeIdentities(trx, userId),
+    atDeletion: ({ trx, userId }) => removeIdentities(trx, userId),
+  },
+  knownBrowsers: {
+    tables: ['knownBrowsers'],
+    read: ({ db, userId }) => listKnownBrowsers(db, userId),
+    atFirstProof: ({ trx, userId }) => forgetKnownBrowsers(trx, userId),
+    atDeletion: ({ trx, userId }) => forgetKnownBrowsers(trx, userId),
+  },
+}
+
+/** Lists what changes while the user is locked. */
+export const lockedByUser: KindsOfData = {
+  contacts: {
+    tables: ['users', 'emails', 'phones'],
+    read: async ({ db, userId }) => (await findUserRecord(db, userId)).contacts,
+    async atFirstProof({ trx, userId, user }) {
+      // Proven further addresses stay where the account had a proven one before: they are its owner's.
+      if (user.emailProvenance !== 'verified') await deleteFurtherEmails(trx, userId)
+      await deleteUnprovenContacts(trx, userId)
+      await setName(trx, userId, { firstName: '', lastName: null })
+    },
+    atDeletion: 'by deleteUser',
+  },
+  unverifiedEmails: {
+    tables: ['emailClaims'],
+    read: ({ db, userId }) => listClaims(db, userId),
+    atFirstProof: ({ trx, userId }) => deleteClaims(trx, userId),
+    atDeletion: 'with the user',
+  },
+  memberships: {
+    tables: ['memberships'],
+    read: ({ db, userId }) => listMemberships(db, userId),
+    atFirstProof: 'kept',
+    atDeletion: 'with the user',
+  },
+  settings: {
+    tables: ['userSettings'],
+    read: ({ db, userId }) => findSettings(db, userId),
+    atFirstProof: ({ trx, userId }) => forgetSettings(trx, userId),
+    atDeletion: 'with the user',
+  },
+  pictures: {
+    tables: ['pictures'],
+    atFirstProof: ({ trx, userId }) => takePictures(trx, userId),
+    atDeletion: 'with the user',
+    files: filesOf(listPictures, pictureFiles.delete),
+  },
+  profile: {
+    tables: ['profiles', 'profileItems'],
+    read: async ({ db, userId }) => (await findProfile(db, userId)) ?? null,
+    atFirstProof: ({ trx, userId }) => removeProfile(trx, userId),
+    async atDeletion({ trx, userId, outcome }) {
+      outcome.made.push(...(await listItemIds(trx, userId)))
+    },
+  },
+  blockList: {
+    tables: ['profileBlocks'],
+    read: ({ db, userId }) => listBlocks(db, userId),
+    atFirstProof: 'with another kind',
+    atDeletion: 'with the user',
+  },
+  evidences: {
+    tables: ['evidences'],
+    read: ({ db, userId }) => listEvidencesOf(db, userId),
+    atFirstProof: 'with another kind',
+    atDeletion: 'with the user',
+    files: filesOf(listEvidencesOf, evidenceFiles.delete),
+  },
+  signUp: {
+    tables: ['signUps'],
+    read: async ({ db, userId }) => (await findSignUp(db, userId)) ?? null,
+    atFirstProof: ({ trx, userId }) => deleteSignUp(trx, userId),
+    atDeletion: 'with the user',
+  },
+  signUpTracking: {
+    tables: ['signupTracking'],
+    read: ({ db, keyring, userId }) => listTracking({ db, keyring }, userId),
+    atFirstProof: ({ trx, userId }) => deleteTracking(trx, userId),
+    atDeletion: 'with the user',
+  },
+  schools: {
+    tables: ['schools', 'schoolAccess', 'schoolLogos'],
+    read: ({ db, userId }) => listSchools(db, userId),
+    atFirstProof: ({ trx, userId }) => deleteFoundedSchools(trx, userId),
+    async atDeletion({ trx, userId, contacts }) {
+      await deleteFoundedSchools(trx, userId)
+      await forgetContactPerson(trx, { userId, contacts })
+    },
+    files: filesOf(listLogosOfFounder, deleteLeftLogos),
+  },
+  skillPortfolio: {
+    tables: ['skillPortfolios'],
+    read: ({ db, userId }) => findPortfolio(db, userId),
+    atFirstProof: ({ trx, userId }) => removePortfolio(trx, userId),
+    atDeletion: 'with the user',
+  },
+  submissions: {
+    tables: ['skillSubmissions', 'skillAttachments'],
+    read: async ({ db, userId }) =>
+      (await listSubmissionsOf(db, userId, { limit: submissionsMax, offset: 0 })).items,
+    atFirstProof: 'with another kind',
+    atDeletion: 'with the user',
+    files: filesOf(listAttachmentFiles, attachmentFiles.delete),
+  },
+  lockout: {
+    tables: ['attempts'],
+    read: ({ db, keyring, userId }) => longestUserLockout(db, keyring, userId),
+    atFirstProof: 'kept',
+    atDeletion: 'by deleteUser',
+  },
+  sessions: {
+    tables: ['sessions', 'idempotencyKeys'],
+    read: ({ db, userId }) => listAllSessions(db, userId),
+    async atFirstProof({ trx, userId, outbox, outcome }) {
+      outcome.endedSessions = await endAllSessions(trx, outbox, { userId, reason: 'mailbox-proven' })
+    },
+    async atDeletion({ trx, userId, outbox, outcome }) {
+      outcome.endedSessions = await endAllSessions(trx, outbox, { userId, reason: 'disabled' })
+      outcome.sessions = (await listAllSessions(trx, userId)).map(({ id }) => id)
+    },
+  },
+  oneTimeValues: {
+    tables: ['oneTimeTokens'],
+    read: ({ db, userId }) => listOneTimeTokens(db, userId),
+    atFirstProof: 'kept',
+    atDeletion: 'with the user',
+  },
+  messages: {
+    tables: ['messages'],
+    // Messages to platforms are kept under the user's id.
+    read: ({ db, keyring, userId, contacts }) =>
+      findMessagesTo(
+        db,
+        [userId, ...contacts.flatMap(spellingsOf)].flatMap((value) => recipientMacs(keyring, value)),
+      ),
+    atFirstProof: 'kept',
+    /** Messages to platforms about the sessions that have just ended are still sent. */
+    async atDeletion({ trx, keyring, userId, contacts }) {
+      for (const value of contacts.flatMap(spellingsOf))
+        await deleteMessagesTo(trx, recipientMacs(keyring, value))
+      await unlinkMessagesTo(trx, recipientMacs(keyring, userId))
+    },
+  },
+  helpRequests: {
+    tables: ['helpRequests'],
+    read: ({ db, keyring, userId, contacts: emails }) => listHelpRequests(db, keyring, { userId, emails }),
+    atFirstProof: 'kept',
+    async atDeletion({ trx, keyring, userId, contacts: emails, outcome }) {
+      outcome.made.push(...(await deleteHelpRequests(trx, keyring, { userId, emails })))
+    },
+  },
+  notifications: {
+    tables: ['notifications'],
+    read: ({ db, userId }) => listAllNotifications(db, userId),
+    atFirstProof: 'kept',
+    async atDeletion({ trx, userId, outcome }) {
+      outcome.made.push(...(await deleteNotifications(trx, userId)))
+    },
+  },
+  analytics: {
+    tables: ['analyticsEvents', 'analyticsDevices'],
+    read: ({ db, keyring, userId }) => listAnalyticsEvents({ db, keyring }, userId),
+    atFirstProof: 'kept',
+    atDeletion: 'with the user',
+  },
+  auditTrail: {
+    tables: ['auditEvents'],
+    read: ({ db, userId }) => listEvents(db, userId),
+    atFirstProof: 'kept',
+    atDeletion: 'by deleteUser',
+  },
+}
+
+function filesOf<File>(
+  list: (db: Db, userId: string) => Promise<readonly File[]>,
+  remove: (resources: Resources, files: readonly File[]) => Promise<void>,
+): NonNullable<KindOfData['files']> {
+  return async (resources, userId) => {
+    const files = await list(resources.db, userId)
+    return () => remove(resources, files)
+  }
+}
+
+export const userData: KindsOfData = { ...lockedBeforeUser, ...lockedByUser }
