@@ -1,19 +1,5 @@
-/** Describes a demo learner: the user, the portrait and the profile. */
+/** Describes a demo learner, the user and the profile, and makes the entries of sections. */
 import type { SectionName } from '@foyer/contract/profile/sections'
-
-/** The features that `draw-portraits.ts` draws. */
-export type Portrait = {
-  /** The colours of the background, from its beginning to its end. */
-  ground: readonly [string, string]
-  skin: string
-  hair: 'short' | 'curly' | 'long' | 'bun' | 'afro' | 'scarf' | 'turban' | 'braids'
-  /** The colour of hair, scarf or turban. */
-  hairColour: string
-  /** Without it a beard has the colour of the hair. */
-  beardColour?: string
-  clothes: string
-  extra?: 'glasses' | 'beard' | 'earrings'
-}
 
 /** The fields of an entry; a reference is written as its code: 'hi' of languages, 'IN' of countries. */
 export type LearnerEntry = Record<string, string>
@@ -28,9 +14,60 @@ export type Learner = {
   dateOfBirth: string
   /** ISO 3166-1 code of the country, name of the state, city. */
   place: readonly [country: string, state: string | null, city: string]
-  /** Without one the initials stand for the learner. */
-  portrait?: Portrait
   /** Hidden profiles answer like unknown ones. */
   isHidden?: true
   entries: Partial<Record<SectionName, readonly LearnerEntry[]>>
+}
+
+export function job(
+  name: string,
+  jobTitle: string,
+  employmentType: string,
+  startDate: string,
+  endDate?: string,
+) {
+  return { name, jobTitle, employmentType, ...period(startDate, endDate) }
+}
+
+export function study(
+  institution: string,
+  studyType: string,
+  area: string,
+  startDate: string,
+  endDate?: string,
+) {
+  return { institution, studyType, area, ...period(startDate, endDate) }
+}
+
+export function certificate(name: string, issuer: string, startDate: string, endDate?: string) {
+  return { name, issuer, ...period(startDate, endDate) }
+}
+
+/** Nothing has an end as long as it goes on. */
+function period(startDate: string, endDate: string | undefined): LearnerEntry {
+  return { startDate, ...(endDate && { endDate }) }
+}
+
+export function project(name: string, startDate: string, summary: string) {
+  return { name, startDate, summary }
+}
+
+export function award(title: string, awarder: string, date: string) {
+  return { title, awarder, date }
+}
+
+export function skills(levels: Record<string, string>) {
+  return Object.entries(levels).map(([skill, level]) => ({ skill, level }))
+}
+
+export function subjects(levels: Record<string, string>) {
+  return Object.entries(levels).map(([subjectId, level]) => ({ subjectId, level }))
+}
+
+export function languages(fluencies: Record<string, string>) {
+  return Object.entries(fluencies).map(([languageId, fluency]) => ({ languageId, fluency }))
+}
+
+export function interests(...names: string[]) {
+  return names.map((name) => ({ name }))
 }

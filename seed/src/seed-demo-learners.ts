@@ -1,4 +1,5 @@
 /** Seeds a dozen learners with profiles, portraits and notifications for development. Never runs in production. */
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { type Kysely, sql } from 'kysely'
 import { addDemoUser, demoPassword, lockDemoSeed } from '../../api/src/features/dev-tools/demo-users.ts'
@@ -78,10 +79,10 @@ type Added = { learner: Learner; userId: string }
 async function addPortrait(
   trx: Trx,
   { storage }: Resources,
-  { learner: { email, portrait }, userId }: Added,
+  { learner: { email }, userId }: Added,
 ): Promise<void> {
-  if (!portrait) return
   const file = fromRoot(`seed/src/portraits/${email.split('@')[0]}.webp`)
+  if (!existsSync(file)) return
   const id = await addPicture(trx)
   await storage.put({ area: 'pictures', id, ending: 'webp' }, await readFile(file))
   await replacePicture(trx, userId, id)
