@@ -3,10 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { countMessages } from '../../api/src/messages/messages.ts'
 import { type MailServer, openMailServer } from '../../api/src/messages/test-mail-server.ts'
 import { type Fault, percentile } from './fault.ts'
-import { openClient } from './installation/client.ts'
 import { openInstallation } from './installation/installation.ts'
 import { addressOf, copiesOf, countMissing, mailSettings, waitForEmptyQueue } from './installation/mail.ts'
-import { addUsers } from './installation/users.ts'
 
 type Outage = {
   what: string
@@ -36,68 +34,62 @@ const outages: Outage[] = [
   { what: 'drops after DATA', seconds: 10, ...withBehaviour('drop') },
 ]
 
-export const mailServerFaults: Fault = {
+export const fault: Fault = {
   id: 'F04',
   title: 'SMTP refuses, is busy, hangs, drops after DATA; 100 users ask for codes each time',
   async run(check, { isShort }) {
-    const mail = await openMailServer()
-    const installation = await openInstallation({ env: mailSettings(mail) })
-    const client = openClient(installation.url)
+    await using mail = await openMailServer()
+    await using installation = await openInstallation({ env: mailSettings(mail) })
+    await using client = installation.openClient()
     const { db } = installation.database
-    try {
-      const users = await addUsers(installation.database, (outages.length + 1) * usersEach)
-      await Promise.all(users.slice(outages.length * usersEach).map((uuid) => client.mailCode(uuid)))
-      await waitForEmptyQueue(db, deliveredWithinMs)
+    const users = await installation.addUsers((outages.length + 1) * usersEach)
+    await Promise.all(users.slice(outages.length * usersEach).map((uuid) => client.mailCode(uuid)))
+    await waitForEmptyQueue(db, deliveredWithinMs)
 
-      for (const [index, { what, seconds, begin, end }] of outages.entries()) {
-        const first = index * usersEach
-        mail.received = []
-        await begin(mail)
-        const outage = sleep(isShort ? 4_000 : seconds * 1_000)
-        const answers = await Promise.all(
-          users.slice(first, first + usersEach).map(async (uuid, place) => {
-            await sleep((place * 1_000) / perSecond)
-            return client.mailCode(uuid)
-          }),
-        )
-        const p99Ms = percentile(
-          answers.map(({ ms }) => ms),
-          0.99,
-        )
-        const refused = answers.find(({ status }) => status !== 200)
-        check(
-          `SMTP ${what}: every request for a code was accepted`,
-          !refused,
-          refused && `${refused.status} ${refused.fault}`,
-        )
-        check('the API stayed fast, p99 under 300 ms', p99Ms < 300, `${p99Ms} ms`)
-        await outage
-        const dropped = copiesOf(mail.received)
-        const { waiting } = (await countMessages(db)).email
-        await end(mail)
-        const afterMs = await waitForEmptyQueue(db, deliveredWithinMs)
+    for (const [index, { what, seconds, begin, end }] of outages.entries()) {
+      const first = index * usersEach
+      mail.received = []
+      await begin(mail)
+      const outage = sleep(isShort ? 4_000 : seconds * 1_000)
+      const answers = await Promise.all(
+        users.slice(first, first + usersEach).map(async (uuid, place) => {
+          await sleep((place * 1_000) / perSecond)
+          return client.mailCode(uuid)
+        }),
+      )
+      const p99Ms = percentile(
+        answers.map(({ ms }) => ms),
+        0.99,
+      )
+      const refused = answers.find(({ status }) => status !== 200)
+      check(
+        `SMTP ${what}: every request for a code was accepted`,
+        !refused,
+        refused && `${refused.status} ${refused.fault}`,
+      )
+      check('the API stayed fast, p99 under 300 ms', p99Ms < 300, `${p99Ms} ms`)
+      await outage
+      const dropped = copiesOf(mail.received)
+      const { waiting } = (await countMessages(db)).email
+      await end(mail)
+      const afterMs = await waitForEmptyQueue(db, deliveredWithinMs)
 
-        const addresses = Array.from({ length: usersEach }, (_, place) => addressOf(first + place))
-        const { missing, several } = countMissing(mail.received, addresses)
-        const copies = copiesOf(mail.received)
-        const sum = [...dropped.values()].reduce((all, count) => all + count, 0)
-        check(
-          'all mails arrived once the mail server was back',
-          missing === 0 && (await countMessages(db)).email.waiting === 0,
-          `${waiting} waited, all sent ${afterMs} ms after`,
-        )
-        check(
-          'one duplicate of each dropped mail, with the same Message-ID, and no other duplicate',
-          several === 0 && [...copies].every(([id, count]) => count === (dropped.get(id) ?? 0) + 1),
-          `${mail.received.length - copies.size} duplicates, ${sum} dropped`,
-        )
-      }
-      check('no mail was given up', (await countMessages(db)).email.dead === 0)
-      check('the process kept running', installation.isAlive())
-    } finally {
-      await client.close()
-      await installation.close()
-      await mail.close()
+      const addresses = Array.from({ length: usersEach }, (_, place) => addressOf(first + place))
+      const { missing, several } = countMissing(mail.received, addresses)
+      const copies = copiesOf(mail.received)
+      const sum = [...dropped.values()].reduce((all, count) => all + count, 0)
+      check(
+        'all mails arrived once the mail server was back',
+        missing === 0 && (await countMessages(db)).email.waiting === 0,
+        `${waiting} waited, all sent ${afterMs} ms after`,
+      )
+      check(
+        'one duplicate of each dropped mail, with the same Message-ID, and no other duplicate',
+        several === 0 && [...copies].every(([id, count]) => count === (dropped.get(id) ?? 0) + 1),
+        `${mail.received.length - copies.size} duplicates, ${sum} dropped`,
+      )
     }
+    check('no mail was given up', (await countMessages(db)).email.dead === 0)
+    check('the process kept running', installation.isAlive())
   },
 }

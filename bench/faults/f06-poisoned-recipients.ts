@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import { openMailServer } from '../../api/src/messages/test-mail-server.ts'
 import type { Fault } from './fault.ts'
-import { openClient } from './installation/client.ts'
 import { openInstallation } from './installation/installation.ts'
 import {
   addressOf,
@@ -12,7 +11,6 @@ import {
   queueMessages,
   waitForEmptyQueue,
 } from './installation/mail.ts'
-import { addUsers } from './installation/users.ts'
 
 const poisoned = [
   'asha@example.com\r\nRCPT TO:<eve@example.com>',
@@ -28,58 +26,50 @@ const poisoned = [
   '',
 ]
 
-export const poisonedRecipients: Fault = {
+export const fault: Fault = {
   id: 'F06',
   title: 'poisoned recipients and unreadable rows in the queue of mail',
   async run(check) {
-    const mail = await openMailServer()
-    const installation = await openInstallation({ env: mailSettings(mail), isStarted: false })
-    const client = openClient(installation.url)
+    await using mail = await openMailServer()
+    await using installation = await openInstallation({ env: mailSettings(mail), isStarted: false })
+    await using client = installation.openClient()
     const { db } = installation.database
-    try {
-      // The first start creates the tables; the second finds the rows.
-      await installation.startService()
-      await installation.waitForReadiness(200)
-      await installation.stopService('SIGTERM')
-      await queueMessages(db, poisoned)
-      await sql`insert into messages (channel, template, payload) values
-        ('email', 'otp-code', 'nonsense'), ('email', 'no such template', ''), ('email', 'otp-code', null)`.execute(
-        db,
-      )
-      const bad = poisoned.length + 3
-      await installation.startService()
-      await installation.waitForReadiness(200)
-      await waitForEmptyQueue(db, 10_000)
-      const rows = [...(await messagesOf(db)).values()]
-      const faults = Object.entries(Object.groupBy(rows, ({ fault }) => String(fault)))
-      check(
-        'every malformed message is given up at its first try',
-        rows.length === bad && rows.every(({ state, tries }) => state === 'dead' && tries === 1),
-        faults.map(([fault, list]) => `${fault} × ${list?.length}`).join(', '),
-      )
-      check('no SMTP command was sent for them', mail.begun === 0 && mail.received.length === 0)
+    // The first start creates the tables; the second finds the rows.
+    await installation.startService()
+    await installation.stopService('SIGTERM')
+    await queueMessages(db, poisoned)
+    await sql`insert into messages (channel, template, payload) values
+      ('email', 'otp-code', 'nonsense'), ('email', 'no such template', ''), ('email', 'otp-code', null)`.execute(
+      db,
+    )
+    const bad = poisoned.length + 3
+    await installation.startService()
+    await waitForEmptyQueue(db, 10_000)
+    const rows = [...(await messagesOf(db)).values()]
+    const faults = Object.entries(Object.groupBy(rows, ({ fault }) => String(fault)))
+    check(
+      'every malformed message is given up at its first try',
+      rows.length === bad && rows.every(({ state, tries }) => state === 'dead' && tries === 1),
+      faults.map(([fault, list]) => `${fault} × ${list?.length}`).join(', '),
+    )
+    check('no SMTP command was sent for them', mail.begun === 0 && mail.received.length === 0)
 
-      const users = await addUsers(installation.database, 20)
-      await queueMessages(db, poisoned)
-      const answers = await Promise.all(users.map((uuid) => client.mailCode(uuid)))
-      await waitForEmptyQueue(db, 10_000)
-      const addresses = users.map((_, index) => addressOf(index))
-      const { missing } = countMissing(mail.received, addresses)
-      check(
-        'other messages among them are delivered',
-        answers.every(({ status }) => status === 200) && missing === 0 && mail.begun === users.length,
-        `${mail.received.length} mails`,
-      )
-      const isLogged = await installation.logs(/"fault":"recipient-refused"/)
-      check(
-        'the log says that they were given up, without an address',
-        isLogged && !/asha|eve@|example\.com/.test(installation.output()),
-      )
-      check('the process kept running', installation.isAlive())
-    } finally {
-      await client.close()
-      await installation.close()
-      await mail.close()
-    }
+    const users = await installation.addUsers(20)
+    await queueMessages(db, poisoned)
+    const answers = await Promise.all(users.map((uuid) => client.mailCode(uuid)))
+    await waitForEmptyQueue(db, 10_000)
+    const addresses = users.map((_, index) => addressOf(index))
+    const { missing } = countMissing(mail.received, addresses)
+    check(
+      'other messages among them are delivered',
+      answers.every(({ status }) => status === 200) && missing === 0 && mail.begun === users.length,
+      `${mail.received.length} mails`,
+    )
+    const isLogged = await installation.logs(/"fault":"recipient-refused"/)
+    check(
+      'the log says that they were given up, without an address',
+      isLogged && !/asha|eve@|example\.com/.test(installation.output()),
+    )
+    check('the process kept running', installation.isAlive())
   },
 }

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Fault } from './fault.ts'
-import { type Client, openClient } from './installation/client.ts'
+import type { Client } from './installation/client.ts'
 import { type Installation, openInstallation } from './installation/installation.ts'
 
 type Toggles = { socialAccountAuthentication?: unknown; marker?: { round: number } }
@@ -25,51 +25,45 @@ const malformed: Record<string, unknown> = {
 /** The service reads the toggles again after 5 s. */
 const readAgainMs = 8_000
 
-export const malformedToggles: Fault = {
+export const fault: Fault = {
   id: 'F18',
   title: 'the document store has malformed toggles, then does not answer',
   async run(check, { isShort }) {
-    const installation = await openInstallation()
-    const client = openClient(installation.url)
+    await using installation = await openInstallation()
+    await using client = installation.openClient()
     const store = openStore(installation)
-    try {
-      check('without a toggle social sign-in is off', isSame((await read(client)).social, off))
-      await store(social)
-      check('a valid toggle is answered', isSame(await readAnew(client, 1), social))
+    check('without a toggle social sign-in is off', isSame((await read(client)).social, off))
+    await store(social)
+    check('a valid toggle is answered', isSame(await readAnew(client, 1), social))
 
-      const faults = Object.entries(malformed).slice(0, isShort ? 1 : undefined)
-      for (const [name, value] of faults) {
-        const round = await store(value)
-        check(`${name}: the last valid toggle stays`, isSame(await readAnew(client, round), social))
-      }
-      check('pages are answered', (await fetch(`${installation.url}/?platform=student`)).status === 200)
-
-      await installation.database.db.transaction().execute(async (trx) => {
-        await sql`lock table feature_toggles in access exclusive mode`.execute(trx)
-        const answers: Awaited<ReturnType<typeof read>>[] = []
-        const endsAt = performance.now() + (isShort ? 6_000 : 12_000)
-        for (; performance.now() < endsAt; await sleep(100)) answers.push(await read(client))
-        const slowest = Math.round(Math.max(...answers.map(({ ms }) => ms)))
-        check(
-          'while the store hangs, the last valid toggle stays',
-          answers.every((answer) => isSame(answer.social, social)),
-          `${answers.length} answers`,
-        )
-        // A caller waits a second at most for a new reading of the store.
-        check('while the store hangs, answers come within 1.5 s', slowest < 1_500, `${slowest} ms`)
-      })
-
-      await installation.stopService('SIGTERM')
-      const round = await store(malformed['a text instead of true'])
-      await installation.startService()
-      await installation.waitForReadiness(200)
-      check('a new process never saw a valid toggle: off', isSame(await readAnew(client, round), off))
-      const repaired = await store(social)
-      check('once the toggle is valid, it is answered', isSame(await readAnew(client, repaired), social))
-    } finally {
-      await client.close()
-      await installation.close()
+    const faults = Object.entries(malformed).slice(0, isShort ? 1 : undefined)
+    for (const [name, value] of faults) {
+      const round = await store(value)
+      check(`${name}: the last valid toggle stays`, isSame(await readAnew(client, round), social))
     }
+    check('pages are answered', (await fetch(`${installation.url}/?platform=student`)).status === 200)
+
+    await installation.database.db.transaction().execute(async (trx) => {
+      await sql`lock table feature_toggles in access exclusive mode`.execute(trx)
+      const answers: Awaited<ReturnType<typeof read>>[] = []
+      const endsAt = performance.now() + (isShort ? 6_000 : 12_000)
+      for (; performance.now() < endsAt; await sleep(100)) answers.push(await read(client))
+      const slowest = Math.round(Math.max(...answers.map(({ ms }) => ms)))
+      check(
+        'while the store hangs, the last valid toggle stays',
+        answers.every((answer) => isSame(answer.social, social)),
+        `${answers.length} answers`,
+      )
+      // A caller waits a second at most for a new reading of the store.
+      check('while the store hangs, answers come within 1.5 s', slowest < 1_500, `${slowest} ms`)
+    })
+
+    await installation.stopService('SIGTERM')
+    const round = await store(malformed['a text instead of true'])
+    await installation.startService()
+    check('a new process never saw a valid toggle: off', isSame(await readAnew(client, round), off))
+    const repaired = await store(social)
+    check('once the toggle is valid, it is answered', isSame(await readAnew(client, repaired), social))
   },
 }
 

@@ -1,7 +1,6 @@
 /** F26: sends too many headers, a header that is too long, and an address that is too long. */
 import { openRaw, statusesIn } from '../../api/src/testing/raw-socket.ts'
 import type { Fault } from './fault.ts'
-import { openClient } from './installation/client.ts'
 import { openInstallation } from './installation/installation.ts'
 
 const get = (target: string, headers = '') => `GET ${target} HTTP/1.1\r\nhost: x\r\n${headers}\r\n`
@@ -21,29 +20,20 @@ const floods: Record<string, string> = {
   'an address of 1 MB': get(`/?${'a'.repeat(1_000_000)}`),
 }
 
-export const headerFloods: Fault = {
+export const fault: Fault = {
   id: 'F26',
   title: 'floods of headers, parameters and address',
   async run(check) {
-    const installation = await openInstallation()
-    const client = openClient(installation.url)
-    try {
-      for (const [name, text] of Object.entries(floods)) {
-        const { socket, closed, received } = await openRaw(installation.port, text)
-        while (socket.writable && statusesIn(received()).length === 0)
-          await new Promise((next) => setTimeout(next, 5))
-        socket.end()
-        await closed(5_000).catch(() => {})
-        const statuses = statusesIn(received())
-        check(name, statuses.length === 1 && [400, 414, 431].includes(statuses[0] ?? 0), statuses.join())
-      }
-      check(
-        'the service stays ready',
-        (await client.get('/health/ready')).status === 200 && installation.isAlive(),
-      )
-    } finally {
-      await client.close()
-      await installation.close()
+    await using installation = await openInstallation()
+    for (const [name, text] of Object.entries(floods)) {
+      const { socket, closed, received } = await openRaw(installation.port, text)
+      while (socket.writable && statusesIn(received()).length === 0)
+        await new Promise((next) => setTimeout(next, 5))
+      socket.end()
+      await closed(5_000).catch(() => {})
+      const statuses = statusesIn(received())
+      check(name, statuses.length === 1 && [400, 414, 431].includes(statuses[0] ?? 0), statuses.join())
     }
+    check('the service stays ready', await installation.isReady())
   },
 }

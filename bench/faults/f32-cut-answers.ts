@@ -6,7 +6,6 @@ import { type Answer, type Client, openClient, type Tokens } from './installatio
 import { openFaultProxy } from './installation/fault-proxy.ts'
 import { type Installation, openInstallation } from './installation/installation.ts'
 import { countUsers, sessionOf } from './installation/sign-ups.ts'
-import { addUsers } from './installation/users.ts'
 
 /** Bytes of the answer that arrive: none, half the headers, all but the last. */
 const cuts = [0, 300, -1]
@@ -18,39 +17,32 @@ type CutConnection = {
   cut<T>(afterBytes: number, work: (client: Client) => Promise<Answer<T>>): Promise<Answer<T>>
 }
 
-export const cutAnswers: Fault = {
+export const fault: Fault = {
   id: 'F32',
   title: 'answers cut on their way: refresh, codes, sign-up',
   async run(check) {
-    const installation = await openInstallation()
-    const proxy = await openFaultProxy({ host: '127.0.0.1', port: installation.port })
-    const direct = openClient(installation.url)
+    await using installation = await openInstallation()
+    await using proxy = await openFaultProxy({ host: '127.0.0.1', port: installation.port })
+    await using direct = installation.openClient()
     const connection: CutConnection = {
       async cut(afterBytes, work) {
-        const client = openClient(`http://127.0.0.1:${proxy.port}`)
+        await using client = openClient(`http://127.0.0.1:${proxy.port}`)
         proxy.set({ kind: 'cut', afterBytes })
         try {
           return await work(client)
         } finally {
           proxy.set({ kind: 'none' })
-          await client.close()
         }
       },
     }
-    try {
-      const users = await addUsers(installation.database, cuts.length)
-      for (const [index, afterBytes] of cuts.entries()) {
-        const checkCut: Check = (what, isTrue, figure) =>
-          check(`${what} (cut at ${afterBytes})`, isTrue, figure)
-        const { data = none } = await direct.login(users[index] ?? '')
-        const renewed = await renew(checkCut, { installation, connection, direct, afterBytes }, data)
-        await handOver(checkCut, { installation, connection, direct, afterBytes }, renewed)
-        await signUp(checkCut, { installation, connection, direct, afterBytes })
-      }
-    } finally {
-      await direct.close()
-      await proxy.close()
-      await installation.close()
+    const users = await installation.addUsers(cuts.length)
+    for (const [index, afterBytes] of cuts.entries()) {
+      const checkCut: Check = (what, isTrue, figure) =>
+        check(`${what} (cut at ${afterBytes})`, isTrue, figure)
+      const { data = none } = await direct.login(users[index] ?? '')
+      const renewed = await renew(checkCut, { installation, connection, direct, afterBytes }, data)
+      await handOver(checkCut, { installation, connection, direct, afterBytes }, renewed)
+      await signUp(checkCut, { installation, connection, direct, afterBytes })
     }
   },
 }

@@ -1,109 +1,88 @@
 /** F33: a platform is down, then hangs, while sessions end and the service is killed: it hears of every end (N-161). */
-import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose'
 import { countMessages } from '../../api/src/messages/messages.ts'
 import type { Fault } from './fault.ts'
-import { openClient } from './installation/client.ts'
-import {
-  clientId,
-  clientSecret,
-  type Installation,
-  openInstallation,
-  origin,
-} from './installation/installation.ts'
-import { addUsers } from './installation/users.ts'
+import { clientId, origin } from './installation/client.ts'
+import { type Installation, openInstallation } from './installation/installation.ts'
 
 /** The lease of a try, and the longest pause between the first four tries. */
 const heardWithinMs = 90_000
 
-export const backChannel: Fault = {
+export const fault: Fault = {
   id: 'F33',
   title: 'a platform is down, then hangs, while users sign out; kill -9 with messages in flight',
   async run(check, { isShort }) {
-    const folder = mkdtempSync(join(tmpdir(), 'foyer-faults-platforms-'))
-    const platform = await openPlatform()
-    const installation = await openInstallation({
-      env: { PLATFORMS_FILE: writePlatforms(folder), NODE_OPTIONS: leadHere(platform.url()) },
+    await using platform = await openPlatform()
+    await using installation = await openInstallation({
+      env: { NODE_OPTIONS: leadHere(platform.url()) },
+      backchannelLogoutUri: `${origin}/foyer/back-channel-logout`,
     })
-    const client = openClient(installation.url)
+    await using client = installation.openClient()
     const { db } = installation.database
-    try {
-      platform.trust(installation)
-      const count = isShort ? 20 : 100
-      const users = await addUsers(installation.database, 3 * count)
-      const sessions: { token: string; sid: string }[] = []
-      for (const uuid of users) {
-        const { data: own } = await client.login(uuid)
-        const { data: minted } = await client.mint(own?.accessToken ?? '')
-        const { data: child } = await client.exchange(minted?.code ?? '')
-        if (own && child)
-          sessions.push({ token: own.accessToken, sid: String(decodeJwt(child.accessToken).sid) })
-      }
-      check('every user was signed in at the platform', sessions.length === users.length, sessions.length)
-      const [down, hanging, killed] = [0, 1, 2].map((part) =>
-        sessions.slice(part * count, (part + 1) * count),
-      )
-
-      await platform.stop()
-      const answers = await Promise.all((down ?? []).map(({ token }) => signOut(installation, token)))
-      check(
-        'every sign-out was answered while the platform was down',
-        answers.every((status) => status === 204),
-      )
-      await sleep(isShort ? 1_500 : 8_000)
-      platform.behaviour = 'hang'
-      await platform.start()
-      const slow = await Promise.all((hanging ?? []).map(({ token }) => signOut(installation, token)))
-      check(
-        'and while it hung',
-        slow.every((status) => status === 204),
-      )
-      await sleep(isShort ? 1_000 : 8_000)
-      check('nothing was heard of yet', platform.heard.size === 0)
-
-      platform.behaviour = 'fine'
-      const last = Promise.all((killed ?? []).map(({ token }) => signOut(installation, token)))
-      while (platform.heard.size < 5) await sleep(5)
-      await installation.stopService('SIGKILL')
-      const ended = (await last).map((status, index) => ({ status, sid: killed?.[index]?.sid ?? '' }))
-      const acknowledged = ended.flatMap(({ status, sid }) => (status === 204 ? [sid] : []))
-      await installation.startService()
-      await installation.waitForReadiness(200)
-      const startedAt = performance.now()
-      const waiting = async () => (await countMessages(db))['back-channel'].waiting
-      while ((await waiting()) > 0 && performance.now() - startedAt < heardWithinMs) await sleep(50)
-      const tookMs = Math.round(performance.now() - startedAt)
-
-      const due = [...(down ?? []), ...(hanging ?? [])].map(({ sid }) => sid).concat(acknowledged)
-      const missed = due.filter((sid) => !platform.heard.has(sid))
-      check(
-        'the platform heard of every end that was acknowledged',
-        missed.length === 0,
-        `${due.length - missed.length}/${due.length}`,
-      )
-      check(
-        `nothing waits ${heardWithinMs / 1_000} s after the restart`,
-        (await waiting()) === 0,
-        `${tookMs} ms`,
-      )
-      check('no message was given up', (await countMessages(db))['back-channel'].dead === 0)
-      const open = await openSessions(installation, [...platform.heard.keys()])
-      check('no session that the platform heard of is open', open === 0, open)
-      check('every token was right', platform.faults.length === 0, platform.faults[0])
-      const twice = [...platform.heard.values()].filter((tokens) => tokens > 1).length
-      check('what arrived twice is what was in flight at the kill', twice <= 16, twice)
-    } finally {
-      await client.close()
-      await installation.close()
-      await platform.stop()
-      rmSync(folder, { recursive: true, force: true })
+    platform.trust(installation)
+    const count = isShort ? 20 : 100
+    const users = await installation.addUsers(3 * count)
+    const sessions: { token: string; sid: string }[] = []
+    for (const uuid of users) {
+      const { data: own } = await client.login(uuid)
+      const { data: minted } = await client.mint(own?.accessToken ?? '')
+      const { data: child } = await client.exchange(minted?.code ?? '')
+      if (own && child)
+        sessions.push({ token: own.accessToken, sid: String(decodeJwt(child.accessToken).sid) })
     }
+    check('every user was signed in at the platform', sessions.length === users.length, sessions.length)
+    const [down, hanging, killed] = [0, 1, 2].map((part) => sessions.slice(part * count, (part + 1) * count))
+
+    await platform.stop()
+    const answers = await Promise.all((down ?? []).map(({ token }) => signOut(installation, token)))
+    check(
+      'every sign-out was answered while the platform was down',
+      answers.every((status) => status === 204),
+    )
+    await sleep(isShort ? 1_500 : 8_000)
+    platform.behaviour = 'hang'
+    await platform.start()
+    const slow = await Promise.all((hanging ?? []).map(({ token }) => signOut(installation, token)))
+    check(
+      'and while it hung',
+      slow.every((status) => status === 204),
+    )
+    await sleep(isShort ? 1_000 : 8_000)
+    check('nothing was heard of yet', platform.heard.size === 0)
+
+    platform.behaviour = 'fine'
+    const last = Promise.all((killed ?? []).map(({ token }) => signOut(installation, token)))
+    while (platform.heard.size < 5) await sleep(5)
+    await installation.stopService('SIGKILL')
+    const ended = (await last).map((status, index) => ({ status, sid: killed?.[index]?.sid ?? '' }))
+    const acknowledged = ended.flatMap(({ status, sid }) => (status === 204 ? [sid] : []))
+    await installation.startService()
+    const startedAt = performance.now()
+    const waiting = async () => (await countMessages(db))['back-channel'].waiting
+    while ((await waiting()) > 0 && performance.now() - startedAt < heardWithinMs) await sleep(50)
+    const tookMs = Math.round(performance.now() - startedAt)
+
+    const due = [...(down ?? []), ...(hanging ?? [])].map(({ sid }) => sid).concat(acknowledged)
+    const missed = due.filter((sid) => !platform.heard.has(sid))
+    check(
+      'the platform heard of every end that was acknowledged',
+      missed.length === 0,
+      `${due.length - missed.length}/${due.length}`,
+    )
+    check(
+      `nothing waits ${heardWithinMs / 1_000} s after the restart`,
+      (await waiting()) === 0,
+      `${tookMs} ms`,
+    )
+    check('no message was given up', (await countMessages(db))['back-channel'].dead === 0)
+    const open = await openSessions(installation, [...platform.heard.keys()])
+    check('no session that the platform heard of is open', open === 0, open)
+    check('every token was right', platform.faults.length === 0, platform.faults[0])
+    const twice = [...platform.heard.values()].filter((tokens) => tokens > 1).length
+    check('what arrived twice is what was in flight at the kill', twice <= 16, twice)
   },
 }
 
@@ -134,16 +113,6 @@ function leadHere(url: string): string {
       http.request(String(given).replace('${origin}', '${url}'), options)
     syncBuiltinESMExports()`
   return `--import=data:text/javascript,${encodeURIComponent(code)}`
-}
-
-function writePlatforms(folder: string): string {
-  const path = join(folder, 'platforms.json')
-  const secretSha256 = createHash('sha256').update(clientSecret).digest('hex')
-  const clients = [
-    { id: clientId, secretSha256, backchannelLogoutUri: `${origin}/foyer/back-channel-logout` },
-  ]
-  writeFileSync(path, JSON.stringify({ student: { home: `${origin}/`, origins: [origin], clients } }))
-  return path
 }
 
 /** Stands in for a platform's server: counts the right tokens of each session. */
@@ -184,6 +153,7 @@ async function openPlatform() {
       server?.closeAllConnections()
       await new Promise<void>((resolve) => (server?.listening ? server.close(() => resolve()) : resolve()))
     },
+    [Symbol.asyncDispose]: () => platform.stop(),
   }
   await platform.start()
   return platform

@@ -2,9 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Check, Fault } from './fault.ts'
-import { type Answer, type Client, openClient, type Tokens } from './installation/client.ts'
+import type { Answer, Client, Tokens } from './installation/client.ts'
 import { type Installation, openInstallation } from './installation/installation.ts'
-import { addUsers } from './installation/users.ts'
 
 const users = 32
 /** Codes exchanged at once: fewer than the connections of a copy, so that no exchange waits for one. */
@@ -13,26 +12,21 @@ const exchanges = 8
 /** Bytes take this long between service and database, in each direction: time enough to see the commit and to kill. */
 const latencyMs = 400
 
-export const killedCommits: Fault = {
+export const fault: Fault = {
   id: 'F34',
   title: 'kill -9 of the service between a commit and its answer: refresh, exchange',
   async run(check, { isShort }) {
-    const installation = await openInstallation()
-    const client = openClient(installation.url)
-    try {
-      let tokens: Tokens[] = []
-      for (const uuid of await addUsers(installation.database, users)) {
-        const { data } = await client.login(uuid)
-        if (data) tokens.push(data)
-      }
-      check('every user is signed in', tokens.length === users, tokens.length)
-      for (let round = 0; round < (isShort ? 1 : 5); round += 1) {
-        tokens = await refreshAll(check, { installation, client }, tokens)
-        await exchangeAll(check, { installation, client }, tokens)
-      }
-    } finally {
-      await client.close()
-      await installation.close()
+    await using installation = await openInstallation()
+    await using client = installation.openClient()
+    let tokens: Tokens[] = []
+    for (const uuid of await installation.addUsers(users)) {
+      const { data } = await client.login(uuid)
+      if (data) tokens.push(data)
+    }
+    check('every user is signed in', tokens.length === users, tokens.length)
+    for (let round = 0; round < (isShort ? 1 : 5); round += 1) {
+      tokens = await refreshAll(check, { installation, client }, tokens)
+      await exchangeAll(check, { installation, client }, tokens)
     }
   },
 }
@@ -55,7 +49,6 @@ async function killAfterCommit<T>(
   installation.proxy.set({ kind: 'none' })
   const settled = await Promise.all(answers)
   await installation.startService()
-  await installation.waitForReadiness(200)
   return settled
 }
 

@@ -1,7 +1,8 @@
 /** F35: sends hundreds of requests on a connection before their answers, and takes none of the answers. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openRaw, statusesIn } from '../../api/src/testing/raw-socket.ts'
+import { memoryOf } from '../service/process-figures.ts'
 import { type Check, type Fault, NotTried } from './fault.ts'
 import { openInstallation } from './installation/installation.ts'
 
@@ -27,37 +28,37 @@ const floods = {
   },
 }
 
-export const pipelinedRequests: Fault = {
+export const fault: Fault = {
   id: 'F35',
   title: 'hundreds of requests on a connection before their answers, which the client does not take',
   async run(check, { isShort }) {
     if (!existsSync('/proc/self/status')) throw new NotTried('the memory of a process is read from /proc')
-    const installation = await openInstallation()
-    try {
-      await readsAll(installation.port, check)
-      const before = highestMb(installation.service().pid)
-      const tried = Object.entries(floods).slice(0, isShort ? 2 : undefined)
-      for (const [name, { connections, text }] of tried) {
-        const flood = await Promise.all(
-          Array.from({ length: connections }, async () => {
-            const { socket } = await openRaw(installation.port)
-            socket.pause()
-            socket.write(text)
-            return socket
-          }),
-        )
-        await sleep(isShort ? 500 : 5_000)
-        const probe = await openRaw(installation.port, get('/health/live', 'connection: close\r\n'))
-        await probe.closed(30_000).catch(() => {})
-        check(`${name}: another client is answered`, statusesIn(probe.received()).join() === '200')
-        const grown = highestMb(installation.service().pid) - before
-        check(`${name}: memory grows by ${grownMaxMb} MB at most`, grown <= grownMaxMb, `${grown} MB`)
-        for (const socket of flood) socket.destroy()
-      }
-      check('the process kept running', installation.isAlive())
-    } finally {
-      await installation.close()
+    await using installation = await openInstallation()
+    await readsAll(installation.port, check)
+    const before = memoryOf(installation.service().pid).peakMb
+    const tried = Object.entries(floods).slice(0, isShort ? 2 : undefined)
+    for (const [name, { connections, text }] of tried) {
+      const flood = await Promise.all(
+        Array.from({ length: connections }, async () => {
+          const { socket } = await openRaw(installation.port)
+          socket.pause()
+          socket.write(text)
+          return socket
+        }),
+      )
+      await sleep(isShort ? 500 : 5_000)
+      const probe = await openRaw(installation.port, get('/health/live', 'connection: close\r\n'))
+      await probe.closed(30_000).catch(() => {})
+      check(`${name}: another client is answered`, statusesIn(probe.received()).join() === '200')
+      const grown = memoryOf(installation.service().pid).peakMb - before
+      check(
+        `${name}: memory grows by ${grownMaxMb} MB at most`,
+        grown <= grownMaxMb,
+        `${Math.round(grown)} MB`,
+      )
+      for (const socket of flood) socket.destroy()
     }
+    check('the process kept running', installation.isAlive())
   },
 }
 
@@ -75,10 +76,4 @@ async function readsAll(port: number, check: Check): Promise<void> {
     statuses.length === 301 && statuses.every((status) => status === 200),
     statuses.length,
   )
-}
-
-/** Returns the highest memory of a process so far. */
-function highestMb(pid: number): number {
-  const [, kb = '0'] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-  return Math.round(Number(kb) / 1_024)
 }

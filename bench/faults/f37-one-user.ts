@@ -3,39 +3,31 @@
 import { pdf, photo } from '../../api/src/kernel/uploads/test-files.ts'
 import { openRaw } from '../../api/src/testing/raw-socket.ts'
 import type { Check, Fault } from './fault.ts'
-import { openClient } from './installation/client.ts'
 import { type Installation, openInstallation } from './installation/installation.ts'
 import { addEvidencePlace, type Caller, send, upload } from './installation/uploads.ts'
-import { addUsers } from './installation/users.ts'
 
 type Both = { greedy: Caller; other: Caller }
 
-export const oneUser: Fault = {
+export const fault: Fault = {
   id: 'F37',
   title:
     'one user sends large pictures, uploads that stall, résumés and changes at once, while another user works',
   async run(check) {
-    const installation = await openInstallation()
-    const client = openClient(installation.url)
-    try {
-      const users = await addUsers(installation.database, 2)
-      const [greedy, other] = await Promise.all(
-        users.map(async (uuid) => ({
-          url: installation.url,
-          token: (await client.login(uuid)).data?.accessToken ?? '',
-        })),
-      )
-      if (!greedy || !other) throw new Error('Two users are needed')
-      await pictures({ greedy, other }, check)
-      await stalledUploads({ greedy, other }, installation, check)
-      await resumes({ greedy, other }, check)
-      await changes({ greedy, other }, check)
-      const { status } = await client.get('/health/ready')
-      check('the service stays ready', status === 200 && installation.isAlive(), status)
-    } finally {
-      await client.close()
-      await installation.close()
-    }
+    await using installation = await openInstallation()
+    await using client = installation.openClient()
+    const users = await installation.addUsers(2)
+    const [greedy, other] = await Promise.all(
+      users.map(async (uuid) => ({
+        url: installation.url,
+        token: (await client.login(uuid)).data?.accessToken ?? '',
+      })),
+    )
+    if (!greedy || !other) throw new Error('Two users are needed')
+    await pictures({ greedy, other }, check)
+    await stalledUploads({ greedy, other }, installation, check)
+    await resumes({ greedy, other }, check)
+    await changes({ greedy, other }, check)
+    check('the service stays ready', await installation.isReady())
   },
 }
 

@@ -8,7 +8,7 @@ type Behaviour = 'fine' | 'busy' | 'unknown' | 'hang' | 'drop'
 
 export type Received = { messageId: string; to: string; raw: string }
 
-export type MailServer = {
+export type MailServer = AsyncDisposable & {
   url: string
   behaviour: Behaviour
   /** Delay between accepting a mail and the answer. */
@@ -25,7 +25,10 @@ export type MailServer = {
 export async function openMailServer(behaviour: Behaviour = 'fine'): Promise<MailServer> {
   let port = 0
   let server: SMTPServer | undefined
-  const mail: MailServer = { url: '', behaviour, answersAfterMs: 0, received: [], begun: 0, open, close }
+  const mail: MailServer = {
+    ...{ url: '', behaviour, answersAfterMs: 0, received: [], begun: 0 },
+    ...{ open, close, [Symbol.asyncDispose]: close },
+  }
   await open()
   return mail
 

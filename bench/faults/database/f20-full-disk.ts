@@ -4,11 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Check, Fault } from '../fault.ts'
 import { type Acknowledgements, recordAcknowledgements } from '../installation/acknowledgements.ts'
-import { type Client, openClient } from '../installation/client.ts'
+import type { Client } from '../installation/client.ts'
 import { type Installation, openInstallation } from '../installation/installation.ts'
 import { type Actor, actorsOf, describeLoad, startLoad } from '../installation/load.ts'
 import { moveToSmallDisk, type SmallDisk } from '../installation/small-disk.ts'
-import { addUsers } from '../installation/users.ts'
 
 const diskMebibytes = 200
 const codesPerSecond = 40
@@ -26,48 +25,44 @@ type Setup = {
   check: Check
 }
 
-export const fullDisk: Fault = {
+export const fault: Fault = {
   id: 'F20',
   title: 'the disk of the database is full, twice; the log of the service cannot be written',
   async run(check, { isShort }) {
-    const installation = await openInstallation({
+    await using installation = await openInstallation({
       isStarted: false,
       env: { LOG_LEVEL: 'info' },
       outputFile: openSync('/dev/full', 'w'),
     })
-    let disk: SmallDisk | undefined
-    const client = openClient(installation.url, { connections: 128 })
-    try {
-      await installation.stopDatabase()
-      disk = moveToSmallDisk(installation.dataFolder(), diskMebibytes)
-      await installation.startDatabase()
-      await installation.startService()
-      await installation.waitForReadiness(200)
-      const { pid } = installation.service()
-      check('the service starts although no line of its log can be written', installation.isAlive())
-
-      const ids = await addUsers(installation.database, 2_000)
-      const actors = actorsOf(ids.slice(0, 200))
-      const setup = {
-        installation,
-        client,
-        disk,
-        acknowledged: recordAcknowledgements(),
-        actors,
-        recipients: ids.slice(200),
-        check,
-      }
-      await fillDisk(setup, { ms: isShort ? 3_000 : fullMs, isLogFull: false })
-      if (!isShort) await fillDisk(setup, { ms: fullMs, isLogFull: true })
-      await setup.acknowledged.checkCodes(client, check)
-      check('the process kept running without a writable log', installation.service().pid === pid)
-    } finally {
-      await client.close()
+    await using client = installation.openClient({ connections: 128 })
+    await installation.stopDatabase()
+    const disk = moveToSmallDisk(installation.dataFolder(), diskMebibytes)
+    await using cleanup = new AsyncDisposableStack()
+    cleanup.defer(async () => {
       if (installation.isAlive()) await installation.stopService('SIGKILL')
       await installation.stopDatabase()
-      disk?.remove()
-      await installation.close()
+      disk.remove()
+    })
+    await installation.startDatabase()
+    await installation.startService()
+    const { pid } = installation.service()
+    check('the service starts although no line of its log can be written', installation.isAlive())
+
+    const ids = await installation.addUsers(2_000)
+    const actors = actorsOf(ids.slice(0, 200))
+    const setup = {
+      installation,
+      client,
+      disk,
+      acknowledged: recordAcknowledgements(),
+      actors,
+      recipients: ids.slice(200),
+      check,
     }
+    await fillDisk(setup, { ms: isShort ? 3_000 : fullMs, isLogFull: false })
+    if (!isShort) await fillDisk(setup, { ms: fullMs, isLogFull: true })
+    await setup.acknowledged.checkCodes(client, check)
+    check('the process kept running without a writable log', installation.service().pid === pid)
   },
 }
 
@@ -117,13 +112,13 @@ async function fillDisk(
 
 /** Starts Postgres again when it has ended: it ends itself when it cannot write its write-ahead log. */
 async function recover(installation: Installation): Promise<string> {
-  const isReady = await installation.waitForReadiness(200, 4_000).then(
+  const isReady = await installation.waitForReadiness(4_000).then(
     (ms) => `ready without a restart after ${ms} ms`,
     () => undefined,
   )
   if (isReady) return isReady
   await installation.startDatabase()
-  return `Postgres had ended and was started again, ready ${await installation.waitForReadiness(200)} ms after`
+  return `Postgres had ended and was started again, ready ${await installation.waitForReadiness()} ms after`
 }
 
 /** Checks that rows of one transaction are all present or all absent. */

@@ -2,15 +2,18 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Pool } from 'undici'
 import { solveChallenge } from '../../../api/src/testing/solve-challenge.ts'
-import { clientId, clientSecret, origin } from './installation.ts'
 import { password } from './users.ts'
+
+export const clientId = 'faults'
+export const clientSecret = 'a-secret-of-a-platform'
+export const origin = 'https://student.example'
 
 /** `status` 0: the connection failed, and the request may have taken effect or not. */
 export type Answer<T> = { status: number; data: T | undefined; fault: string; ms: number }
 
 export type Tokens = { accessToken: string; refreshToken: string }
 
-export type Client = {
+export type Client = AsyncDisposable & {
   login(uuid: string): Promise<Answer<Tokens>>
   refresh(refreshToken: string): Promise<Answer<Tokens>>
   /** Refreshes the session that a platform got for a code, with the platform's credentials. */
@@ -24,7 +27,6 @@ export type Client = {
   /** Solves a captcha challenge for `signUp`. */
   solve(): Promise<Application['captcha']>
   get(path: string): Promise<Answer<unknown>>
-  close(): Promise<void>
 }
 
 type Application = {
@@ -138,6 +140,6 @@ export function openClient(url: string, { connections = 64 } = {}): Client {
       return solveChallenge(await (await pool.request({ method: 'GET', path })).body.json())
     },
     get: (path) => call('GET', path, undefined, undefined, (data) => data),
-    close: () => pool.destroy(),
+    [Symbol.asyncDispose]: () => pool.destroy(),
   }
 }

@@ -35,7 +35,7 @@ const statements = [
 const expired = {
   attempts: 'window_ends_at < now()',
   otp_challenges: 'expires_at < now()',
-  secrets: `expires_at < now() - interval '1 day'`,
+  one_time_tokens: `expires_at < now() - interval '1 day'`,
   messages: `finished_at < now() - interval '30 days'`,
   sessions: `expires_at < now() - interval '30 days'`,
 }

@@ -16,7 +16,7 @@ type NetworkFault =
   /** Each direction passes this many bytes a second. */
   | { kind: 'slow'; bytesPerSecond: number }
 
-export type FaultProxy = {
+export type FaultProxy = AsyncDisposable & {
   port: number
   /** Applies to new connections and to those that are open. */
   set(fault: NetworkFault): void
@@ -85,10 +85,13 @@ export async function openFaultProxy(target: NetConnectOpts, port = 0): Promise<
       fault = next
       if (next.kind === 'reset') for (const client of clients) client.resetAndDestroy()
     },
-    async close() {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-      await once(server, 'close')
-    },
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+
+  async function close(): Promise<void> {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+    await once(server, 'close')
   }
 }

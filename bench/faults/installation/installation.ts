@@ -18,29 +18,34 @@ import { connect, type Database } from '../../../api/src/kernel/db/connect.ts'
 import { platforms } from '../../../contract/src/platforms.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '../../../embedded-postgres/src/embedded.ts'
 import { type ServiceProcess, startServiceProcess, statusOf } from '../../../scripts/service-process.ts'
+import { type Client, clientId, clientSecret, openClient, origin } from './client.ts'
 import { type FaultProxy, openFaultProxy } from './fault-proxy.ts'
-
-export const clientId = 'faults'
-export const clientSecret = 'a-secret-of-a-platform'
-export const origin = 'https://student.example'
+import { addUsers, type Hashing } from './users.ts'
 
 const startsWithinMs = 20_000
 
-export type Installation = {
+export type Installation = AsyncDisposable & {
   url: string
   port: number
+  openClient(options?: { connections: number }): Client
+  /** Adds students with a password, and returns their ids. */
+  addUsers(count: number, hashing?: Hashing): Promise<string[]>
   /** Stands between the service and its database. */
   proxy: FaultProxy
   /** A connection to the database that bypasses the proxy. */
   database: Database
+  /** Resolves when the service is ready. */
   startService(more?: Record<string, string>): Promise<void>
-  /** Starts one more process of the service on the same database; `close` ends it. */
+  /** Resolves when the service listens, whether it is ready or not. */
+  startUnready(more?: Record<string, string>): Promise<void>
+  /** Starts one more process of the service on the same database, which is ready then and ends with the installation. */
   startCopy(): Promise<{ url: string; process: ServiceProcess }>
   /** The running process, or the one that ended last. */
   service(): ServiceProcess
   isAlive(): boolean
-  /** Waits until readiness answers with this status; returns the milliseconds that took. */
-  waitForReadiness(status: number, limitMs?: number): Promise<number>
+  isReady(): Promise<boolean>
+  /** Waits until the service is ready; returns the milliseconds that took. */
+  waitForReadiness(limitMs?: number): Promise<number>
   /** Sends a signal and waits for the end; returns the exit code and the milliseconds that took. */
   stopService(signal: NodeJS.Signals): Promise<{ code: number | null; ms: number }>
   startDatabase(): Promise<void>
@@ -52,11 +57,12 @@ export type Installation = {
   output(): string
   /** Waits for a line of the log, which can arrive after the answer it belongs to; false when it never comes. */
   logs(pattern: RegExp, limitMs?: number): Promise<boolean>
-  close(): Promise<void>
 }
 
 type Options = {
   env?: Record<string, string>
+  /** Where the platform hears of ended sessions. */
+  backchannelLogoutUri?: string
   hasDatabase?: boolean
   isStarted?: boolean
   /** An open file that takes the output of the service; without one the output is collected. */
@@ -65,6 +71,7 @@ type Options = {
 
 export async function openInstallation({
   env = {},
+  backchannelLogoutUri,
   hasDatabase = true,
   isStarted = true,
   outputFile,
@@ -97,7 +104,7 @@ export async function openInstallation({
     MAIL_FROM: 'no-reply@faults.example',
     DATABASE_URL: `postgres://foyer@127.0.0.1:${proxy.port}/foyer`,
     FOYER_SECRETS: randomBytes(48).toString('base64url'),
-    PLATFORMS_FILE: writePlatforms(folder),
+    PLATFORMS_FILE: writePlatforms(folder, backchannelLogoutUri),
     WEB_FOLDER: writePages(folder),
     // All requests come from one address, so the limits are raised.
     LIMITS_FACTOR: '100000',
@@ -120,26 +127,30 @@ export async function openInstallation({
         output = (output + chunk).slice(-200_000)
       },
     })
-  const listens = (started: ServiceProcess, startedUrl: string) =>
-    started.until(async () => (await statusOf(`${startedUrl}/health/live`)) !== 0, {
-      withinMs: startsWithinMs,
-    })
+  const answers = (started: ServiceProcess, url: string, isAwaited: (status: number) => boolean) =>
+    started.until(async () => isAwaited(await statusOf(url)), { withinMs: startsWithinMs })
 
   const installation: Installation = {
     url,
     port,
     proxy,
     database,
-    async startService(more = {}) {
+    openClient: (options) => openClient(url, options),
+    addUsers: (count, hashing) => addUsers(database, count, hashing),
+    async startService(more) {
+      await installation.startUnready(more)
+      await installation.waitForReadiness()
+    },
+    async startUnready(more = {}) {
       service = start({ ...settings, ...more })
-      await listens(service, url)
+      await answers(service, `${url}/health/live`, (status) => status !== 0)
     },
     async startCopy() {
       const ports = { PORT: String(await freePort()), METRICS_PORT: String(await freePort()) }
       const copyUrl = `http://127.0.0.1:${ports.PORT}`
       const copy = start({ ...settings, ...ports })
       copies.push(copy)
-      await listens(copy, copyUrl)
+      await answers(copy, `${copyUrl}/health/ready`, (status) => status === 200)
       return { url: copyUrl, process: copy }
     },
     service() {
@@ -147,11 +158,12 @@ export async function openInstallation({
       return service
     },
     isAlive: () => service?.isRunning() ?? false,
-    async waitForReadiness(status, limitMs = 30_000) {
+    isReady: async () => (await statusOf(`${url}/health/ready`)) === 200,
+    async waitForReadiness(limitMs = 30_000) {
       const startedAt = performance.now()
-      while ((await statusOf(`${url}/health/ready`)) !== status) {
+      while (!(await installation.isReady())) {
         if (performance.now() - startedAt > limitMs)
-          throw new Error(`Readiness was not ${status} within ${limitMs} ms: ${output.slice(-2_000)}`)
+          throw new Error(`The service was not ready within ${limitMs} ms: ${output.slice(-2_000)}`)
         await sleep(20)
       }
       return Math.round(performance.now() - startedAt)
@@ -180,7 +192,7 @@ export async function openInstallation({
         if (performance.now() - startedAt > limitMs) return false
       return true
     },
-    async close() {
+    async [Symbol.asyncDispose]() {
       await Promise.all([service, ...copies].map((started) => started?.stop('SIGKILL')))
       await database.close()
       await proxy.close()
@@ -192,10 +204,9 @@ export async function openInstallation({
   }
   try {
     if (isStarted) await installation.startService()
-    if (isStarted) await installation.waitForReadiness(200)
     return installation
   } catch (error) {
-    await installation.close()
+    await installation[Symbol.asyncDispose]()
     throw error
   }
 
@@ -219,10 +230,10 @@ async function freePort(): Promise<number> {
   return port
 }
 
-function writePlatforms(folder: string): string {
+function writePlatforms(folder: string, backchannelLogoutUri: string | undefined): string {
   const path = join(folder, 'platforms.json')
   const secretSha256 = createHash('sha256').update(clientSecret).digest('hex')
-  const clients = [{ id: clientId, secretSha256 }]
+  const clients = [{ id: clientId, secretSha256, backchannelLogoutUri }]
   writeFileSync(path, JSON.stringify({ student: { home: `${origin}/`, origins: [origin], clients } }))
   return path
 }

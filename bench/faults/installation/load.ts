@@ -1,7 +1,7 @@
 /** Sends sign-ups, sign-ins, renewals and handovers at a fixed rate, whatever happens to the service. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { percentile } from '../fault.ts'
+import { type Check, percentile } from '../fault.ts'
 import type { Acknowledgements } from './acknowledgements.ts'
 import type { Answer, Client, Tokens } from './client.ts'
 
@@ -167,6 +167,14 @@ export function startLoad(options: {
       return summary()
     },
   }
+}
+
+/** Checks that every request was answered with 200 or 503; returns how many got 503. */
+export function checkOnlyRefused(summary: Summary, check: Check): number {
+  const { 200: fine = 0, 503: refused = 0 } = summary.statuses
+  const figure = `${describeLoad(summary)} ${summary.faults[0] ?? ''}`
+  check('only 200 and 503', fine + refused === summary.requests, figure)
+  return refused
 }
 
 /** Formats a summary: '812 requests: 200 × 800, 503 × 12'. */

@@ -6,6 +6,9 @@ import { addMembership } from '../../../api/src/identity/users/memberships.ts'
 import { createUser } from '../../../api/src/identity/users/users.ts'
 import type { Database } from '../../../api/src/kernel/db/connect.ts'
 
+/** The settings of password hashing. */
+export type Hashing = { memoryKib?: number; passes?: number }
+
 export const password = 'correct horse battery'
 
 /**
@@ -15,7 +18,7 @@ export const password = 'correct horse battery'
 export async function addUsers(
   { db }: Database,
   count: number,
-  { memoryKib = 64, passes = 1 } = {},
+  { memoryKib = 64, passes = 1 }: Hashing = {},
 ): Promise<string[]> {
   const hasher = createHasher({ memoryKib, passes, workers: 2, queue: count, waitMs: 60_000 })
   const hash = await hasher.hash(password)
