@@ -86,25 +86,4 @@ function routesIn(table: unknown): Route[] {
   )
 }
 
-function printTable(rows: RouteRow[]): void {
-  const header: RouteRow = {
-    method: 'METHOD',
-    path: 'PATH',
-    access: 'ACCESS',
-    limit: 'LIMIT',
-    captcha: 'CAPTCHA',
-    servedIn: 'SERVED IN',
-  }
-  const all = [header, ...rows]
-  const columns = Object.keys(header) as (keyof RouteRow)[]
-  const widths = columns.map((column) => Math.max(...all.map((row) => row[column].length)))
-  for (const row of all)
-    console.log(
-      columns
-        .map((column, index) => row[column].padEnd(widths[index] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-}
-
-if (import.meta.main) printTable(await listRoutes())
+if (import.meta.main) console.table(await listRoutes())

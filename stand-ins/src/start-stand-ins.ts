@@ -68,11 +68,11 @@ export async function startStandIns({
     sendProblem(response, 404, 'There is no such page at the stand-ins.')
   }
 
-  function sendPicture(name: string, response: ServerResponse): void {
+  async function sendPicture(name: string, response: ServerResponse): Promise<void> {
     const subject = decodeURIComponent(name).split('=')[0] ?? ''
     const isKnown = Object.values(servers).some(({ people }) => people.find(subject))
-    if (isKnown) response.writeHead(200, { 'content-type': 'image/png' }).end(drawPicture(subject))
-    else sendProblem(response, 404, 'There is no such picture.')
+    if (!isKnown) return sendProblem(response, 404, 'There is no such picture.')
+    response.writeHead(200, { 'content-type': 'image/png' }).end(await drawPicture(subject))
   }
 
   return {

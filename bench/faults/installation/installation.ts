@@ -1,6 +1,5 @@
 /** Runs a service process with production settings on a Postgres of its own, with a fault proxy between the two. */
 import { createHash, randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import {
   existsSync,
   mkdirSync,
@@ -10,19 +9,21 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type Database } from '../../../api/src/kernel/db/connect.ts'
 import { platforms } from '../../../contract/src/platforms.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '../../../embedded-postgres/src/embedded.ts'
-import { type ServiceProcess, startServiceProcess, statusOf } from '../../../scripts/service-process.ts'
+import {
+  freePort,
+  type ServiceProcess,
+  startServiceProcess,
+  statusOf,
+} from '../../../scripts/service-process.ts'
 import { type Client, clientId, clientSecret, openClient, origin } from './client.ts'
 import { type FaultProxy, openFaultProxy } from './fault-proxy.ts'
 import { addUsers, type Hashing } from './users.ts'
-
-const startsWithinMs = 20_000
 
 export type Installation = AsyncDisposable & {
   url: string
@@ -128,7 +129,7 @@ export async function openInstallation({
       },
     })
   const answers = (started: ServiceProcess, url: string, isAwaited: (status: number) => boolean) =>
-    started.until(async () => isAwaited(await statusOf(url)), { withinMs: startsWithinMs })
+    started.until(async () => isAwaited(await statusOf(url)))
 
   const installation: Installation = {
     url,
@@ -219,15 +220,6 @@ export async function openInstallation({
 function dataFolder(folder: string): string {
   const home = join(folder, 'home')
   return join(existsSync(home) ? home : folder, 'data')
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 function writePlatforms(folder: string, backchannelLogoutUri: string | undefined): string {

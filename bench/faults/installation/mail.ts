@@ -3,10 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../../../api/src/kernel/db/connect.ts'
 import { createKeyring } from '../../../api/src/kernel/keyring.ts'
-import { noBackChannel } from '../../../api/src/messages/back-channel/back-channel-delivery.ts'
 import { countMessages, findMessages, type MessageRow } from '../../../api/src/messages/messages.ts'
-import { createOutbox } from '../../../api/src/messages/outbox.ts'
 import type { MailServer, Received } from '../../../api/src/messages/test-mail-server.ts'
+import { openOutbox } from '../../../api/src/messages/test-outbox.ts'
 
 /** FOYER_SECRETS of the service and of a fault that writes messages itself. */
 const secret = randomBytes(48).toString('base64url')
@@ -21,30 +20,9 @@ export function addressOf(index: number): string {
 
 /** Queues all messages in one transaction, so that they become visible at once. */
 export async function queueMessages(db: Db, recipients: readonly string[]): Promise<void> {
-  const installation = {
-    provider: 'Faults',
-    supportEmail: 'help@faults.example',
-    baseUrl: 'https://a.example',
-  }
-  const senders = { email: null, sms: null }
-  const keyring = createKeyring([Buffer.from(secret)])
-  const outbox = createOutbox({
-    keyring,
-    installation,
-    senders,
-    keepsContent: false,
-    backChannel: noBackChannel,
-  })
-  const values = {
-    code: '123456',
-    minutes: 5,
-    firstName: 'Asha',
-    platform: 'student',
-    purpose: 'login',
-  } as const
+  const outbox = openOutbox(db, { keyring: createKeyring([Buffer.from(secret)]) }, false)
   await db.transaction().execute(async (trx) => {
-    for (const to of recipients)
-      await outbox.queue(trx, { template: 'otp-code', channel: 'email', to, values, expiresInSeconds: 300 })
+    for (const to of recipients) await outbox.queueCode({ db: trx, to, expiresInSeconds: 300 })
   })
 }
 

@@ -8,7 +8,8 @@ import { signJwt, type TokenType } from '../../../api/src/identity/tokens/sign-j
 import { readRegistry } from '../../../api/src/kernel/config/platform-registry.ts'
 import { until } from '../../../api/src/messages/test-outbox.ts'
 import { clientSecret, openTestApp, type TestApp } from '../../../api/src/testing/test-app.ts'
-import { folder, freePort, openBrowser, options, type Site, startSite } from './test-site.ts'
+import { freePort } from '../../../scripts/service-process.ts'
+import { folder, openBrowser, options, type Site, startSite } from './test-site.ts'
 
 const clientId = 'learning-web'
 const platformsFile = readFileSync(join(folder, 'platforms.json'), 'utf8')

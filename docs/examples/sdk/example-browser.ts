@@ -1,24 +1,12 @@
 /** Plays the browser of a user who is signed in at Foyer; the pages of Foyer are replaced by the calls that they send. */
 import assert from 'node:assert/strict'
+import { createVisit } from '../test-processes.ts'
 
 type Mint = (redirectUrl: string, codeChallenge: string) => Promise<string>
 type Called = { user?: { uuid: string } | null; url?: string; codeChallenge?: string; error?: string }
 
 export function createBrowser(origin: string, mint: Mint) {
-  const cookies = new Map<string, string>()
-
-  async function visit(path: string, init: RequestInit = {}) {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const headers = { cookie, ...init.headers }
-    const response = await fetch(new URL(path, origin), { ...init, headers, redirect: 'manual' })
-    for (const line of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-      if (value) cookies.set(name, value)
-      else cookies.delete(name)
-    }
-    const location = response.headers.get('location') ?? ''
-    return { status: response.status, location, text: await response.text() }
-  }
+  const visit = createVisit(origin)
 
   /** Follows a redirect to Foyer and back, and returns the path that the callback leads to. */
   async function signIn(path: string): Promise<string> {

@@ -1,14 +1,11 @@
 /** Installs the packed SDK and its examples into an empty folder, as a platform does, and starts them. */
-import assert from 'node:assert/strict'
-import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile, execFileSync } from 'node:child_process'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { buildSdk } from '../../../sdk/build.ts'
+import { startExample } from '../test-processes.ts'
 
 const examples = join(import.meta.dirname, '../../../sdk/examples')
 
@@ -34,10 +31,12 @@ export async function installExamples(names: readonly string[]): Promise<Install
   await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }))
   // Most of it is in npm's cache since this repository was installed.
   await npm(folder, ['install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'])
-  const running: ChildProcess[] = []
+  const running: (() => void)[] = []
 
   async function start(name: string, port: number, accountsUrl: string, clientSecret: string) {
-    const child = spawn(oldestNode(), ['server.js'], {
+    const stop = await startExample({
+      program: oldestNode(),
+      args: ['server.js'],
       cwd: join(folder, name),
       env: {
         PATH: process.env.PATH,
@@ -45,19 +44,13 @@ export async function installExamples(names: readonly string[]): Promise<Install
         ACCOUNTS_URL: accountsUrl,
         FOYER_CLIENT_SECRET: clientSecret,
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
     })
-    running.push(child)
-    process.once('exit', () => child.kill())
-    let output = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
-    await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
-    assert.equal(child.exitCode, null, output)
+    running.push(stop)
     return { origin: `http://localhost:${port}` }
   }
 
   async function close(): Promise<void> {
-    for (const child of running) child.kill()
+    for (const stop of running) stop()
     await rm(folder, { recursive: true, force: true })
   }
   return { start, close }
@@ -78,13 +71,4 @@ function oldestNode(): string {
     }
   }
   return process.execPath
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -10,8 +10,9 @@ import { createOutbox, type Outbox } from '../../../api/src/messages/outbox.ts'
 import { testTiming, until } from '../../../api/src/messages/test-outbox.ts'
 import { clientSecret, openTestApp, type TestApp } from '../../../api/src/testing/test-app.ts'
 import { logout } from '../../../contract/src/routes/sessions.ts'
+import { freePort } from '../../../scripts/service-process.ts'
 import { createBrowser } from './example-browser.ts'
-import { type Example, freePort, type Installed, installExamples } from './install-examples.ts'
+import { type Example, type Installed, installExamples } from './install-examples.ts'
 
 const frameworks = ['express', 'fastify', 'http'] as const
 const clientId = 'learning-web'
