@@ -12,6 +12,15 @@ import { demoUrl } from './test-installation.ts'
 
 export const otherPages: State[] = [
   {
+    title: 'API reference',
+    // Scalar draws a route when it comes into view.
+    reach: goto('/docs#tag/sign-in/POST/api/auth/users/fetch'),
+    check: async (page) => {
+      await expect(heading(page)).toHaveText('Foyer')
+      await expect(page.getByRole('button', { name: /^400/ }).first()).toBeVisible()
+    },
+  },
+  {
     title: 'guide for platforms',
     reach: goto('/docs/guide'),
     check: (page) => expect(heading(page)).toBeVisible(),

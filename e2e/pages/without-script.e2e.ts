@@ -46,5 +46,7 @@ test('without JavaScript every form is a notice above its heading, and no page h
   await expect(heading(page)).toHaveText('Invalid URL')
   await expect(page.getByText(/needs JavaScript/)).toHaveCount(0)
   await page.goto('/docs')
-  await expect(page.getByText(/^This page needs JavaScript\./)).toBeVisible()
+  const notice = page.getByText(/^This page needs JavaScript\./)
+  await notice.getByRole('link', { name: 'guide' }).click()
+  await expect(heading(page)).toHaveText('Integrate a platform in ten minutes')
 })

@@ -50,7 +50,10 @@ function codesOf(route: Route): ErrorCode[] {
 }
 
 function describeFailure(status: number, codes: readonly ErrorCode[]): Json {
-  const lines = codes.map((code) => `- \`${code}\`: ${errorSentence(code, exampleWaitSeconds)}`)
+  // As code, because Markdown makes a link of an email address.
+  const sentenceOf = (code: ErrorCode) =>
+    errorSentence(code, exampleWaitSeconds).replace(/\S+@\w[\w.]*\w/g, '`$&`')
+  const lines = codes.map((code) => `- \`${code}\`: ${sentenceOf(code)}`)
   return {
     description: [`${reasons[status] ?? 'Refused'}.`, '', ...lines].join('\n'),
     ...headersOf(status),

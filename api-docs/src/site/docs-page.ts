@@ -1,15 +1,17 @@
 /** Frames the pages below /docs with their header. */
 import { type Html, html } from '../../../api/src/kernel/html/html.ts'
 import { type FramedPage, framePage } from '../../../api/src/kernel/html/page-frame.ts'
-import { docsScript } from './docs-script.browser.js'
 import { docsStyle } from './docs-style.ts'
+import { startScalar } from './start-scalar.browser.js'
 
 /** The path of Scalar's script. */
 export const scalarPath = '/docs/scalar.js'
 
-export function docsPage(title: string, path: string, content: Html): FramedPage {
+type DocsPage = { title: string; path: string; content: Html; script?: () => void }
+
+export function docsPage({ path, ...page }: DocsPage): FramedPage {
   return framePage({
-    title,
+    ...page,
     name: 'API',
     links: [
       { href: '/docs', text: 'Reference' },
@@ -17,17 +19,16 @@ export function docsPage(title: string, path: string, content: Html): FramedPage
       { href: '/openapi.json', text: 'openapi.json' },
     ].map((link) => ({ ...link, isHere: link.href === path })),
     style: docsStyle,
-    script: docsScript,
-    content,
   })
 }
 
 /** The API reference, which Scalar makes of the OpenAPI document in the browser. */
 export function referencePage(): FramedPage {
-  return docsPage(
-    'Foyer API',
-    '/docs',
-    html`<div id="main" tabindex="-1"><noscript><p>This page needs JavaScript. <a href="/openapi.json">openapi.json</a> has the same content for programs.</p></noscript><div id="reference"></div></div>
+  return docsPage({
+    title: 'Foyer API',
+    path: '/docs',
+    content: html`<div id="main" tabindex="-1"><noscript><main class="guide"><h1>Foyer API</h1><p>This page needs JavaScript. The <a href="/docs/guide">guide</a> for platforms and <a href="/openapi.json">openapi.json</a>, which describes every route for programs, work without.</p></main></noscript><div id="reference"></div></div>
 <script src="${scalarPath}"></script>`,
-  )
+    script: startScalar,
+  })
 }

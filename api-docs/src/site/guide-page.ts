@@ -22,12 +22,12 @@ export function guidePage(text: string): FramedPage {
     },
   })
   const article = new Html(marked.parse(text.replace(/^# .*\n/, ''), { async: false }))
-  return docsPage(
-    'Guide – Foyer API',
-    '/docs/guide',
-    html`<div class="guide"><nav aria-label="Contents"><ul>${sections}</ul></nav>
+  return docsPage({
+    title: 'Guide – Foyer API',
+    path: '/docs/guide',
+    content: html`<div class="guide"><nav aria-label="Contents"><ul>${sections}</ul></nav>
 <main id="main" tabindex="-1"><article><p class="muted">@foyer/sdk</p><h1>Integrate a platform in ten minutes</h1>${article}</article></main></div>`,
-  )
+  })
 }
 
 /** Returns the id that GitHub gives a heading, so that links within the document work in both places. */

@@ -13,7 +13,7 @@ type PageContent = {
   /** Style rules of this page alone. */
   style: string
   /** A function that the page carries as text, so it uses nothing from outside. */
-  script: () => void
+  script?: () => void
   /** Everything between header and end, with the `main` element. */
   content: Html
 }
@@ -26,7 +26,7 @@ const mark = familyMark('learning')
 
 export function framePage({ title, name, links, style, script, content }: PageContent): FramedPage {
   const sheet = `${baseStyle(brand)}\n${style}`
-  const code = `(${script})()`
+  const code = script && `(${script})()`
   const items = links.map(
     ({ href, text, isHere }) =>
       html`<li>${isHere ? html`<a href="${href}" aria-current="page">${text}</a>` : html`<a href="${href}">${text}</a>`}</li>`,
@@ -52,12 +52,11 @@ ${head.text}
 </head>
 <body>
 ${body.text}
-<script>${code}</script>
-</body>
+${code ? `<script>${code}</script>\n` : ''}</body>
 </html>
 `,
     styleHashes: [hashOf(sheet)],
-    scriptHashes: [hashOf(code)],
+    scriptHashes: code ? [hashOf(code)] : [],
   }
 }
 
