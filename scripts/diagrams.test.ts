@@ -20,8 +20,7 @@ for (const [file, diagram] of diagrams) {
 test('draws every move of the proof in the diagram of each machine that includes it', () => {
   const proved = {
     'sign-in/sign-in-machine': '  proving --> credentials : refused',
-    'sign-up/sign-up-machine': '  proving --> email : refused',
-    'school-sign-up/school-sign-up-machine': '  proving --> contact : refused',
+    'flow/sign-up-steps/sign-up-machine': '  proving --> contact : refused',
     'social/link/link-machine': '  proving --> expired : refused',
   }
   for (const [machine, own] of Object.entries(proved)) {

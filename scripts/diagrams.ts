@@ -63,11 +63,11 @@ function linesOf({ state, effect, moves }: Row): string[] {
   ]
 }
 
-/** The declarations of the files of rows that a file includes. */
+/** The declarations of the files of rows that a file includes, and of the files beside it. */
 function includedBy(program: Node, folder: string): Declarations {
   const included: Declarations = new Map()
   walk(program, (node) => {
-    if (node.type !== 'ImportDeclaration' || !node.source.value.endsWith('-rows.ts')) return
+    if (node.type !== 'ImportDeclaration' || !/^\.\/|-rows\.ts$/.test(node.source.value)) return
     for (const entry of allDeclarations(join(folder, node.source.value))) included.set(...entry)
   })
   return included

@@ -92,7 +92,7 @@ export const rooms: readonly Room[] = [
     imports: [contract, ...web('flow', 'session', 'api')],
     withoutPackages: react,
   },
-  { files: 'web/src/flow/**', imports: [contract, ...web('session', 'api', 'ui', 'platforms')] },
+  { files: 'web/src/flow/**', imports: [contract, ...web('session', 'analytics', 'api', 'ui', 'platforms')] },
   { files: 'web/src/app/**', imports: [contract, 'web/**'] },
   {
     files: 'web/src/*/**',

@@ -67,6 +67,11 @@ export const email = v.pipe(
 /** 'Email or phone number', trimmed; the service decides which it is (product 2.3). */
 export const identifier = requiredText(identifierMaxLength)
 
+/** Returns the sentence for a typed text that is no email address, else null. */
+export function emailFault(typed: string): string | null {
+  return v.safeParse(email, typed).issues?.[0].message ?? null
+}
+
 /** Returns the sentence for a typed identifier that is neither an email address nor a phone number, else null. */
 export function contactFault(typed: string): string | null {
   const contact = typed.normalize('NFKC')

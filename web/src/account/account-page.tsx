@@ -14,29 +14,20 @@ import { callSignedIn } from '../session/signed-in-call.ts'
 import { readStoredAuth, type StoredUser } from '../session/stored-auth.ts'
 import { announce } from '../ui/feedback/live-regions.tsx'
 import { PageSpinner } from '../ui/feedback/spinner.tsx'
-import { Card, Step } from '../ui/page/card.tsx'
+import { Card } from '../ui/page/card.tsx'
 import { AccountFacts, Fact } from './account-facts.tsx'
-import { isEmailFragment } from './emails/email-fragments.ts'
 import type { ListedEmail } from './emails/email-routes.ts'
+import { fragments, isFragment } from './fragments.ts'
 import { useFragment } from './use-fragment.ts'
 
-const changePasswordForm = lazyComponent(() => import('./change-password-form.tsx'), 'ChangePasswordForm')
-const emailTask = lazyComponent(() => import('./emails/email-task.tsx'), 'EmailTask')
+const accountTask = lazyComponent(() => import('./account-task.tsx'), 'AccountTask')
 const ownEmails = lazyComponent(() => import('./emails/own-emails.tsx'), 'OwnEmails')
 const linkedAccounts = lazyComponent(() => import('./linked-accounts.tsx'), 'LinkedAccounts')
 const ownPicture = lazyComponent(() => import('./own-picture.tsx'), 'OwnPicture')
-const setPasswordForm = lazyComponent(() => import('./set-password-form.tsx'), 'SetPasswordForm')
-const nameForm = lazyComponent(() => import('./name-form.tsx'), 'NameForm')
 const readPassword = shaped(getOwnPassword, { hasPassword: 'boolean', codeContact: orNull('string') })
-const nameFragment = 'name'
-/** /.well-known/change-password leads password managers to this fragment. */
-const passwordFragment = 'password'
-const nameSavedText = 'Name saved.'
-const passwordChangedText = 'Password changed. You were signed out everywhere else.'
 const noContactText = 'To set one, add an email address first'
 /** For staff of an installation that sends staff no codes. */
 const noCodeText = 'To set one, sign out and use “Forgot Password?”'
-const passwordSetText = 'Password set. You were signed out everywhere else.'
 /** What the page shows where the service did not answer: the form says the rest. */
 const withPassword: OwnPassword = { hasPassword: true, codeContact: null }
 
@@ -55,19 +46,13 @@ export function AccountPage() {
   /** Null until the service has answered. */
   const [password, setPassword] = useState<OwnPassword | null>(null)
   const contact = password?.hasPassword === false ? password.codeContact : null
-  const isOfPassword = fragment === passwordFragment
-  const isSetting = isOfPassword && contact !== null
-  const isChanging = isOfPassword && password?.hasPassword === true
-  const ChangePasswordForm = useLazyComponent(changePasswordForm, isChanging)
-  const SetPasswordForm = useLazyComponent(setPasswordForm, isSetting)
-  const isNaming = fragment === nameFragment
-  const NameForm = useLazyComponent(nameForm, isNaming)
-  const isOfEmail = isEmailFragment(fragment)
+  const isOfPassword = fragment === fragments.password
+  // Without a contact for the code, the page says why no password can be set.
+  const isTask = isFragment(fragment) && !(isOfPassword && password?.hasPassword === false && !contact)
   const [email, setEmail] = useState<ListedEmail | null>(null)
-  const EmailTask = useLazyComponent(emailTask, isOfEmail)
+  const AccountTask = useLazyComponent(accountTask, isTask)
   const OwnEmails = useLazyComponent(ownEmails, user !== null, true)
   const LinkedAccounts = useLazyComponent(linkedAccounts, user !== null, true)
-
   const OwnPicture = useLazyComponent(ownPicture, user !== null, true)
 
   const readUser = useEffectEvent((event?: Event) => {
@@ -116,51 +101,15 @@ export function AccountPage() {
     if (banner) announce(banner)
   }, [banner])
 
-  const isLoading =
-    (isOfPassword && password === null) ||
-    (isChanging && !ChangePasswordForm) ||
-    (isSetting && !SetPasswordForm) ||
-    (isNaming && !NameForm) ||
-    (isOfEmail && !EmailTask)
+  const isLoading = isTask && (!AccountTask || (isOfPassword && password === null))
   if (!user || isLoading) return <PageSpinner text="Loading" />
   return (
     <Card>
-      {isChanging && ChangePasswordForm ? (
-        <Step isNext key="password">
-          <ChangePasswordForm
-            user={user}
-            onChanged={() => goBack(passwordChangedText)}
-            onSignedOut={leave}
-            onLeave={() => goTo('', 'replace')}
-          />
-        </Step>
-      ) : isSetting && SetPasswordForm ? (
-        <SetPasswordForm
-          uuid={user.uuid}
-          contact={contact}
-          onSet={() => {
-            setPassword(withPassword)
-            goBack(passwordSetText)
-          }}
-          onSignedOut={leave}
-          onLeave={() => goTo('', 'replace')}
-        />
-      ) : isNaming && NameForm ? (
-        <Step isNext key="name">
-          <NameForm
-            user={user}
-            onSaved={() => showChange(nameSavedText)}
-            onSignedOut={leave}
-            onLeave={() => goTo('', 'replace')}
-          />
-        </Step>
-      ) : isOfEmail && EmailTask ? (
-        <EmailTask
-          fragment={fragment}
-          user={user}
-          email={email}
+      {isTask && AccountTask ? (
+        <AccountTask
+          {...{ fragment, user, email, contact }}
           goTo={(next) => goTo(next, 'replace')}
-          onDone={showChange}
+          onDone={finishTask}
           onSignedOut={leave}
           onLeave={() => goTo('', 'replace')}
         />
@@ -171,8 +120,8 @@ export function AccountPage() {
           onDismiss={() => setBanner(null)}
           hasPassword={password?.hasPassword !== false}
           passwordNote={password && !password.hasPassword && contact === null ? noteFor(user) : null}
-          onChangePassword={() => goToForm(passwordFragment)}
-          onChangeName={() => goToForm(nameFragment)}
+          onChangePassword={() => goToForm(fragments.password)}
+          onChangeName={() => goToForm(fragments.name)}
           emails={
             OwnEmails ? (
               <OwnEmails user={user} onTask={goToEmail} onDone={showInPlace} onSignedOut={leave} />
@@ -184,7 +133,7 @@ export function AccountPage() {
           onChanged={setBanner}
           onFailed={leaveIfEnded}
         >
-          {LinkedAccounts && <LinkedAccounts onRemoved={setBanner} onFailed={leaveIfEnded} />}
+          {LinkedAccounts && <LinkedAccounts onRemoved={setBanner} onSignedOut={leave} />}
         </AccountFacts>
       )}
     </Card>
@@ -211,22 +160,18 @@ export function AccountPage() {
     goToForm(fragment)
   }
 
-  /** Reads what a form has changed in the stored session, and shows the page with this sentence. */
-  function showChange(text: string): void {
+  function finishTask(text: string): void {
+    if (isOfPassword) setPassword(withPassword)
     showInPlace(text)
     goTo('', 'replace')
   }
 
+  /** Reads what a form has changed in the stored session, and shows the sentence. */
   function showInPlace(text: string): void {
     const auth = readStoredAuth(platform)
     if (auth) setUser(auth.user)
     // The storage event reaches other tabs only, so this page must update the header.
     dispatchEvent(new Event('storage'))
     setBanner(text)
-  }
-
-  function goBack(text: string): void {
-    setBanner(text)
-    goTo('', 'replace')
   }
 }

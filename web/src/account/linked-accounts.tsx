@@ -2,30 +2,26 @@ import { listIdentities, removeIdentity } from '@foyer/contract/routes/identitie
 import type { Result } from '@foyer/contract/routes/route'
 import { providerNames } from '@foyer/contract/social/providers'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type Failure, sentenceOf } from '../api/failure.ts'
-import { usePage } from '../platforms/page-context.ts'
-import { callSignedIn } from '../session/signed-in-call.ts'
+import { sentenceOf } from '../api/failure.ts'
 import { Button } from '../ui/feedback/button.tsx'
 import { ErrorNotice } from '../ui/feedback/notice.tsx'
 import { Fact } from './account-facts.tsx'
 import { focusAfterQuestion, RowQuestion } from './row-question.tsx'
+import { useOwnCall } from './use-own-call.ts'
 
 type Linked = Result<typeof listIdentities>[number]
 
 export type LinkedAccountsProps = {
   /** Called with the sentence for the page. */
   onRemoved: (text: string) => void
-  /** Called after a removal failed: the session may have ended. */
-  onFailed: (sentence: string) => void
+  onSignedOut: () => void
 }
 
 /** Lists the accounts of social providers that sign the user in, each with a way to remove it after a question. */
-export function LinkedAccounts({ onRemoved, onFailed }: LinkedAccountsProps) {
-  const { platform } = usePage()
+export function LinkedAccounts({ onRemoved, onSignedOut }: LinkedAccountsProps) {
   const [linked, setLinked] = useState<Linked[] | 'unknown'>([])
   const [asked, setAsked] = useState<Linked | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const { busy, failure, setFailure, call, run } = useOwnCall<'removing'>(onSignedOut)
   const notice = useRef<HTMLDivElement>(null)
 
   const load = useEffectEvent(readList)
@@ -73,7 +69,7 @@ export function LinkedAccounts({ onRemoved, onFailed }: LinkedAccountsProps) {
             failure={failure && <ErrorNotice title={sentenceOf(failure)} ref={notice} />}
             text={`Remove ${name}? You can then no longer sign in with it. Your account stays.`}
             confirm={`Remove ${name}`}
-            busyText={isBusy ? 'Removing…' : null}
+            busyText={busy ? 'Removing…' : null}
             decline="Keep"
             onConfirm={() => remove(account)}
             onDecline={keep}
@@ -84,7 +80,7 @@ export function LinkedAccounts({ onRemoved, onFailed }: LinkedAccountsProps) {
   })
 
   async function readList(): Promise<void> {
-    const answer = await callSignedIn(platform, listIdentities, {}, { reload: false })
+    const answer = await call(listIdentities, {})
     // The page itself finds out that the session has ended.
     if (answer !== 'reloading') setLinked(answer.isSuccessful ? answer.data : 'unknown')
   }
@@ -99,21 +95,17 @@ export function LinkedAccounts({ onRemoved, onFailed }: LinkedAccountsProps) {
     focusAfterQuestion(`remove-${asked?.provider}`)
   }
 
-  async function remove(account: Linked): Promise<void> {
-    setBusy(true)
-    setFailure(null)
+  function remove(account: Linked): void {
     const params = { provider: account.provider }
-    const answer = await callSignedIn(platform, removeIdentity, { params }, { reload: false })
-    if (answer === 'reloading') return
-    setBusy(false)
-    if (!answer.isSuccessful) {
-      setFailure(answer)
-      onFailed(sentenceOf(answer))
-      return
-    }
-    setAsked(null)
-    setLinked((held) => (held === 'unknown' ? held : held.filter((other) => other !== account)))
-    document.getElementById('title')?.focus()
-    onRemoved(`${providerNames[account.provider]} removed.`)
+    run(
+      'removing',
+      () => call(removeIdentity, { params }),
+      () => {
+        setAsked(null)
+        setLinked((held) => (held === 'unknown' ? held : held.filter((other) => other !== account)))
+        document.getElementById('title')?.focus()
+        onRemoved(`${providerNames[account.provider]} removed.`)
+      },
+    )
   }
 }

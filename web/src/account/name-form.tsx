@@ -1,24 +1,13 @@
 import { nameFault } from '@foyer/contract/field-faults'
 import { putName } from '@foyer/contract/routes/own-name'
-import { useEffect, useRef, useState } from 'react'
-import { type Failure, sentenceOf } from '../api/failure.ts'
 import { FormFrame } from '../flow/form/form-frame.tsx'
 import type { FormField } from '../flow/form/use-checked-form.ts'
-import { usePage } from '../platforms/page-context.ts'
-import { storeBanner } from '../session/banner.ts'
+import { useStepEntry } from '../flow/form/use-step-entry.ts'
 import { replaceName } from '../session/replace-name.ts'
-import { callSignedIn } from '../session/signed-in-call.ts'
-import { readStoredAuth, type StoredUser } from '../session/stored-auth.ts'
-import { announce } from '../ui/feedback/live-regions.tsx'
 import { TextField } from '../ui/fields/text-field.tsx'
-
-export type NameFormProps = {
-  user: StoredUser
-  onSaved: () => void
-  /** Called when the session has ended. */
-  onSignedOut: () => void
-  onLeave: () => void
-}
+import { BackToAccount } from './back-to-account.tsx'
+import type { TaskProps } from './fragments.ts'
+import { useOwnCall } from './use-own-call.ts'
 
 const first = 'given-name'
 const last = 'family-name'
@@ -29,86 +18,48 @@ const fields: readonly FormField[] = [
 const title = 'Your name'
 
 /** Changes the name of the account, or adds one. */
-export function NameForm({ user, onSaved, onSignedOut, onLeave }: NameFormProps) {
-  const { platform } = usePage()
-  const [failure, setFailure] = useState<Failure | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  /** The values of the latest request; responses to earlier requests are ignored. */
-  const sent = useRef<Record<string, string> | null>(null)
+export function NameForm({ user, onDone, onSignedOut, onLeave }: TaskProps) {
+  const { busy, failure, call, run, repeat } = useOwnCall<'saving'>(onSignedOut)
+  useStepEntry(title, first)
 
-  useEffect(() => {
-    document.getElementById(first)?.focus()
-    announce(title)
-    return () => {
-      sent.current = null
-    }
-  }, [])
-
-  async function save(typed: Record<string, string>): Promise<void> {
-    const values = { ...typed }
-    sent.current = values
-    setBusy(true)
-    setFailure(null)
+  function save(values: Record<string, string>): void {
     const body = { firstName: values[first]?.trim() ?? '', lastName: values[last]?.trim() || null }
-    // A reload would lose the typed name.
-    const answer = await callSignedIn(platform, putName, { body }, { reload: false })
-    if (answer === 'reloading') return
-    if (answer.isSuccessful) replaceName(user, body)
-    if (sent.current !== values) return
-    setBusy(false)
-    if (answer.isSuccessful) return onSaved()
-    setFailure(answer)
-    if (readStoredAuth(platform)) return
-    storeBanner(sentenceOf(answer))
-    onSignedOut()
+    async function put() {
+      const answer = await call(putName, { body })
+      // Also for a user who has left the form.
+      if (answer !== 'reloading' && answer.isSuccessful) replaceName(user, body)
+      return answer
+    }
+    run('saving', put, () => onDone('Name saved.'))
   }
 
   return (
     <FormFrame
       heading={title}
-      step={title}
       lead="The platforms you sign in to can see your name."
       fields={fields}
       failure={failure}
-      isBusy={isBusy}
+      isBusy={busy !== null}
       submit="Save name"
       busyText="Saving…"
       onValid={save}
-      onRetry={() => sent.current && save(sent.current)}
-      below={
-        <p className="form-foot">
-          <a
-            href={`/account?platform=${platform}`}
-            onClick={(event) => {
-              event.preventDefault()
-              onLeave()
-            }}
-          >
-            Back to your account
-          </a>
-        </p>
-      }
+      onRetry={repeat}
+      below={<BackToAccount onLeave={onLeave} />}
     >
-      {(errors) => (
-        <>
-          <TextField
-            name={first}
-            label="First Name"
-            defaultValue={user.firstName}
-            error={errors[first] ?? null}
-            autoComplete="given-name"
-            enterKeyHint="next"
-          />
-          <TextField
-            name={last}
-            label="Last Name (optional)"
-            defaultValue={user.lastName ?? ''}
-            error={errors[last] ?? null}
-            autoComplete="family-name"
-            enterKeyHint="done"
-          />
-        </>
-      )}
+      <TextField
+        name={first}
+        label="First Name"
+        defaultValue={user.firstName}
+        autoComplete="given-name"
+        enterKeyHint="next"
+      />
+      <TextField
+        name={last}
+        label="Last Name (optional)"
+        defaultValue={user.lastName ?? ''}
+        autoComplete="family-name"
+        enterKeyHint="done"
+      />
     </FormFrame>
   )
 }

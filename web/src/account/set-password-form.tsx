@@ -1,39 +1,36 @@
 import { channelOf } from '@foyer/contract/contact'
 import { changePassword } from '@foyer/contract/routes/settings'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type Failure, fieldSentence } from '../api/failure.ts'
 import { FormFrame } from '../flow/form/form-frame.tsx'
 import { NewPasswordFields, newPasswordFields, newPasswordIn } from '../flow/form/new-password-fields.tsx'
+import { useStepEntry } from '../flow/form/use-step-entry.ts'
 import type { ProofEvent, ProofView } from '../flow/proof/proof-rows.ts'
 import { ProofSteps } from '../flow/proof/proof-steps.tsx'
-import { announce } from '../ui/feedback/live-regions.tsx'
 import { HiddenUsername } from '../ui/fields/hidden-username.tsx'
 import { Step } from '../ui/page/card.tsx'
-import { BackToAccount } from './emails/back-to-account.tsx'
-import { useOwnCall } from './emails/use-own-call.ts'
+import { BackToAccount } from './back-to-account.tsx'
+import type { TaskProps } from './fragments.ts'
+import { useOwnCall } from './use-own-call.ts'
 import { useSentCode } from './use-sent-code.ts'
-
-export type SetPasswordFormProps = {
-  /** The id of the user. */
-  uuid: string
-  /** The email address or phone number that gets the code. */
-  contact: string
-  onSet: () => void
-  onSignedOut: () => void
-  onLeave: () => void
-}
 
 const title = 'Set a password'
 const noPasswords = { password1: '', password2: '' }
 
-/** Sets the first password of an account: the password, then the code that proves the account. */
-export function SetPasswordForm({ uuid, contact, onSet, onSignedOut, onLeave }: SetPasswordFormProps) {
+/** Sets the first password of an account: the password, then the code that proves the account, sent to `contact`. */
+export function SetPasswordForm({
+  user,
+  contact,
+  onDone,
+  onSignedOut,
+  onLeave,
+}: TaskProps & { contact: string }) {
   const [view, show] = useState<'passwords' | ProofView>('passwords')
   const [passwords, setPasswords] = useState(noPasswords)
   const [otp, setOtp] = useState('')
-  const first = { medium: channelOf(contact), purpose: 'set_password', user: uuid } as const
+  const first = { medium: channelOf(contact), purpose: 'set_password', user: user.uuid } as const
   const code = useSentCode(first)
-  const { busy, failure, setFailure, run, repeat } = useOwnCall<'saving'>(onSignedOut)
+  const { busy, failure, setFailure, call, run, repeat } = useOwnCall<'saving'>(onSignedOut)
   const below = <BackToAccount onLeave={onLeave} />
 
   if (view === 'passwords')
@@ -97,12 +94,17 @@ export function SetPasswordForm({ uuid, contact, onSet, onSignedOut, onLeave }: 
 
   function save(typed: typeof noPasswords, typedCode: string): void {
     const body = { token: code.challenge?.token ?? '', otp: typedCode, ...typed }
-    run('saving', changePassword, { body }, onSet, (refusal) => {
-      const isOfPassword = refusesPassword(refusal)
-      setOtp(isOfPassword ? typedCode : '')
-      show(isOfPassword ? 'passwords' : 'code')
-      return false
-    })
+    run(
+      'saving',
+      () => call(changePassword, { body }),
+      () => onDone('Password set. You were signed out everywhere else.'),
+      (refusal) => {
+        const isOfPassword = refusesPassword(refusal)
+        setOtp(isOfPassword ? typedCode : '')
+        show(isOfPassword ? 'passwords' : 'code')
+        return false
+      },
+    )
   }
 }
 
@@ -122,14 +124,10 @@ type PasswordsProps = {
 }
 
 function Passwords({ contact, typed, failure, isBusy, busyText, below, onRetry, onSubmit }: PasswordsProps) {
-  useEffect(() => {
-    document.getElementById('new-password')?.focus()
-    announce(title)
-  }, [])
+  useStepEntry(title, 'new-password')
   return (
     <FormFrame
       heading={title}
-      step={title}
       lead={
         <>
           We’ll send a code to <strong dir="ltr">{contact}</strong> next. You will be signed out everywhere
@@ -145,12 +143,8 @@ function Passwords({ contact, typed, failure, isBusy, busyText, below, onRetry, 
       onRetry={onRetry}
       below={below}
     >
-      {(errors) => (
-        <>
-          <HiddenUsername value={contact} />
-          <NewPasswordFields errors={errors} typed={typed} />
-        </>
-      )}
+      <HiddenUsername value={contact} />
+      <NewPasswordFields typed={typed} />
     </FormFrame>
   )
 }

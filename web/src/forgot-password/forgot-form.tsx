@@ -49,19 +49,14 @@ export function ForgotForm(props: ForgotFormProps) {
       onRetry={onRetry}
       below={below}
     >
-      {({ username }) => (
-        <>
-          <ContactField
-            name={field.name}
-            label={field.label}
-            type={isByMail ? 'email' : 'text'}
-            ref={input}
-            defaultValue={identifier}
-            error={username ?? null}
-          />
-          <LazyContactHelp input={input} isEmailOnly={isByMail} />
-        </>
-      )}
+      <ContactField
+        name={field.name}
+        label={field.label}
+        type={isByMail ? 'email' : 'text'}
+        ref={input}
+        defaultValue={identifier}
+      />
+      <LazyContactHelp input={input} isEmailOnly={isByMail} />
     </FormFrame>
   )
 }

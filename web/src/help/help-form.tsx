@@ -1,11 +1,13 @@
-import { email as emailShape } from '@foyer/contract/fields'
+import { emailFault } from '@foyer/contract/fields'
 import { fullNameFault, lengthOfMessage, messageFault, subjectFault } from '@foyer/contract/help-faults'
+import { getHelpCategories } from '@foyer/contract/routes/help'
 import { helpMessageMaxLength } from '@foyer/contract/shared-values'
 import type { FormEvent } from 'react'
-import { safeParse } from 'valibot'
+import { call } from '../api/call.ts'
 import type { Failure } from '../api/failure.ts'
 import { FormFrame } from '../flow/form/form-frame.tsx'
 import type { FormField } from '../flow/form/use-checked-form.ts'
+import { useList } from '../flow/form/use-list.ts'
 import { SignInLink } from '../flow/sent-link/sign-in-link.tsx'
 import { usePage } from '../platforms/page-context.ts'
 import type { StoredUser } from '../session/stored-auth.ts'
@@ -16,7 +18,6 @@ import { CategoryChoice } from './category-choice.tsx'
 import type { HelpDraft } from './help-draft.ts'
 import { prepareCaptcha } from './help-effects.ts'
 import type { HelpEvent } from './help-machine.ts'
-import { useCategories } from './use-categories.ts'
 
 type HelpFormProps = {
   draft: HelpDraft
@@ -47,8 +48,8 @@ const fieldOf: { [N in Name]: Field } = {
 /** Asks what support needs to answer. A signed-in user types neither name nor email. */
 export function HelpForm({ draft, user, failure, isBusy, send }: HelpFormProps) {
   const { platform } = usePage()
-  const [categories, loadCategories] = useCategories()
-  const hasChoice = categories.kind === 'ready' && categories.list.length > 0
+  const categories = useList('all', (_, signal) => call(getHelpCategories, {}, { signal }))
+  const hasChoice = categories.items.length > 0
   const names: Name[] = [
     ...(hasChoice ? (['category'] as const) : []),
     ...(user?.email ? [] : (['email'] as const)),
@@ -90,65 +91,51 @@ export function HelpForm({ draft, user, failure, isBusy, send }: HelpFormProps) 
           )
         }
       >
-        {(errors) => (
-          <>
-            <CategoryChoice
-              name="category"
-              legend={fieldOf.category.label}
-              categories={categories}
-              chosen={draft.category}
-              error={errors.category ?? null}
-              onTryAgain={loadCategories}
-            />
-            {!user?.email && (
-              <TextField
-                name="email"
-                label="Email"
-                type="email"
-                hint="We’ll answer here."
-                defaultValue={draft.email}
-                error={errors.email ?? null}
-                autoComplete="email"
-                inputMode="email"
-                enterKeyHint="next"
-                autoCapitalize="none"
-                spellCheck={false}
-              />
-            )}
-            {!user && (
-              <TextField
-                name="name"
-                label="Name (optional)"
-                defaultValue={draft.name}
-                error={errors.name ?? null}
-                autoComplete="name"
-                enterKeyHint="next"
-              />
-            )}
-            <TextField
-              name="subject"
-              label="Subject"
-              defaultValue={draft.subject}
-              error={errors.subject ?? null}
-              autoComplete="off"
-              enterKeyHint="next"
-            />
-            <TextArea
-              name="message"
-              label="Message"
-              max={helpMessageMaxLength}
-              lengthOf={lengthOfMessage}
-              defaultValue={draft.message}
-              error={errors.message ?? null}
-              autoComplete="off"
-            />
-          </>
+        <CategoryChoice
+          name="category"
+          legend={fieldOf.category.label}
+          categories={categories}
+          chosen={draft.category}
+        />
+        {!user?.email && (
+          <TextField
+            name="email"
+            label="Email"
+            type="email"
+            hint="We’ll answer here."
+            defaultValue={draft.email}
+            autoComplete="email"
+            inputMode="email"
+            enterKeyHint="next"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
         )}
+        {!user && (
+          <TextField
+            name="name"
+            label="Name (optional)"
+            defaultValue={draft.name}
+            autoComplete="name"
+            enterKeyHint="next"
+          />
+        )}
+        <TextField
+          name="subject"
+          label="Subject"
+          defaultValue={draft.subject}
+          autoComplete="off"
+          enterKeyHint="next"
+        />
+        <TextArea
+          name="message"
+          label="Message"
+          max={helpMessageMaxLength}
+          lengthOf={lengthOfMessage}
+          defaultValue={draft.message}
+          autoComplete="off"
+        />
       </FormFrame>
     </div>
   )
-}
-
-function emailFault(value: string): string | null {
-  return safeParse(emailShape, value).issues?.[0].message ?? null
 }

@@ -45,7 +45,6 @@ export function LinkForm({ purpose, owner, signInWith, failure, state, onSubmit,
   return (
     <FormFrame
       heading={title}
-      step={title}
       lead={lead(brand.displayName)}
       above={masked && <IdentityChip name={owner.firstName ?? null} picture={null} identifier={masked} />}
       fields={passwordFieldsLabelled(label)}
@@ -57,12 +56,8 @@ export function LinkForm({ purpose, owner, signInWith, failure, state, onSubmit,
       onValid={(values) => onSubmit(newPasswordIn(values))}
       onRetry={onRetry}
     >
-      {(errors) => (
-        <>
-          {username && <HiddenUsername value={username} />}
-          <NewPasswordFields errors={errors} label={label} />
-        </>
-      )}
+      {username && <HiddenUsername value={username} />}
+      <NewPasswordFields label={label} />
     </FormFrame>
   )
 

@@ -1,28 +1,16 @@
 /** Loads the countries and the states of a country (product 3, 7.5). */
-import { listStates } from '@foyer/contract/routes/reference'
-import { call } from '../api/call.ts'
-import type { Failure, Success } from '../api/failure.ts'
-import { countries } from '../flow/lists/countries.ts'
-import type { Effect } from '../flow/machine/step-machine.ts'
-import type { ListContext, ListEvent, Place } from './list-machine.ts'
+import { listCountries, listStates } from '@foyer/contract/routes/reference'
+import { type Answer, call } from '../api/call.ts'
 
-type Load = Effect<ListEvent, ListContext>
+let countries: Answer<typeof listCountries> | null = null
 
-export const loadCountries: Load = (_, send, signal) =>
-  load(countries.load(signal), ({ id, name, iso2 }) => ({ id, name, code: iso2 }), send)
+/** Requests the countries once for each document. */
+export async function loadCountries(signal: AbortSignal): Promise<Answer<typeof listCountries>> {
+  const answer = countries ?? (await call(listCountries, {}, { signal }))
+  if (answer.isSuccessful) countries = answer
+  return answer
+}
 
-export const loadStates: Load = ({ of }, send, signal) =>
-  load(call(listStates, { params: { countryId: of } }, { signal }), (state) => state, send)
-
-async function load<T>(
-  asked: Promise<Success<readonly T[]> | Failure>,
-  placeOf: (entry: T) => Place,
-  send: (event: ListEvent) => unknown,
-): Promise<void> {
-  const answer = await asked
-  send(
-    answer.isSuccessful
-      ? { type: 'arrived', places: answer.data.map(placeOf) }
-      : { type: 'failed', failure: answer },
-  )
+export function loadStates(countryId: string, signal: AbortSignal): Promise<Answer<typeof listStates>> {
+  return call(listStates, { params: { countryId } }, { signal })
 }

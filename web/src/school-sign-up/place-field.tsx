@@ -1,12 +1,12 @@
 import { required } from '@foyer/contract/sentences'
 import { useEffect, useMemo } from 'react'
 import { sentenceOf } from '../api/failure.ts'
+import type { List } from '../flow/form/use-list.ts'
 import { SlowNote } from '../flow/waiting/slow-note.tsx'
 import { useOnlineRetry } from '../flow/waiting/use-online-retry.ts'
 import { Button } from '../ui/feedback/button.tsx'
 import { announce } from '../ui/feedback/live-regions.tsx'
 import { SelectField } from '../ui/fields/select-field.tsx'
-import type { PlaceList } from './use-places.ts'
 
 type PlaceFieldProps = {
   name: string
@@ -14,18 +14,16 @@ type PlaceFieldProps = {
   /** The noun of sentences about the list: 'countries'. */
   what: string
   placeholder: string
-  list: PlaceList
+  list: List<{ id: string; name: string }>
   chosen: string
-  error: string | null
 }
 
 const noForm = { current: null }
 
 /** A select whose options are loaded: it says that they are on their way, or why they are not and how to go on. */
-export function PlaceField({ name, label, what, placeholder, list, chosen, error }: PlaceFieldProps) {
-  const { state, context, retry } = list
-  const { places, failure } = context
-  const options = useMemo(() => places.map((place) => ({ value: place.id, label: place.name })), [places])
+export function PlaceField({ name, label, what, placeholder, list, chosen }: PlaceFieldProps) {
+  const { state, items, failure, retry } = list
+  const options = useMemo(() => items.map(({ id, name }) => ({ value: id, label: name })), [items])
   const fault = failure && `We couldn’t load the ${what}. ${sentenceOf(failure)}`.trim()
   useOnlineRetry(noForm, failure, retry)
   useEffect(() => {
@@ -42,7 +40,7 @@ export function PlaceField({ name, label, what, placeholder, list, chosen, error
         options={options}
         chosen={chosen}
         missing={required}
-        error={fault ?? error}
+        fault={fault}
       />
       {state === 'failed' && (
         <Button look="quiet" onClick={retry}>

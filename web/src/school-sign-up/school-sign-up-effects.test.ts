@@ -10,9 +10,10 @@ import {
   fakeWindow,
   setGlobal,
 } from '../api/test-browser.ts'
+import { schoolFields } from '../flow/sign-up-steps/fields.ts'
+import { type SignUpContext, type SignUpEvent, signUpStart } from '../flow/sign-up-steps/sign-up-machine.ts'
 import { forgetSubmission } from '../flow/sign-up-steps/submission.ts'
-import { schoolSignUpEffects } from './school-sign-up-effects.ts'
-import { type SchoolContext, type SchoolEvent, schoolStart } from './school-sign-up-machine.ts'
+import { effects as schoolSignUpEffects } from './school-sign-up-effects.ts'
 
 const uuid = '11111111-1111-4111-8111-111111111111'
 const countryId = '22222222-2222-4222-8222-222222222222'
@@ -41,8 +42,8 @@ function openPage(answers: Answers = {}) {
   setGlobal('location', { host: 'accounts.test', search: '' })
   setGlobal('document', { referrer: '', documentElement: { dataset: {} } })
   const site = { home: null, redirectOrigins: [] } as unknown as Site
-  const visit = { platform: 'school', site, search: new URLSearchParams() } as const
-  const effects = schoolSignUpEffects(visit, () => {})
+  const page = { platform: 'school', site, search: new URLSearchParams() } as const
+  const effects = schoolSignUpEffects.on(page, () => {})
   const of = (route: string) =>
     asked.filter(({ method, url }) => `${method} ${url.replace(/\?.*/, '')}` === route)
   return { effects, of }
@@ -50,8 +51,8 @@ function openPage(answers: Answers = {}) {
 
 type Page = ReturnType<typeof openPage>
 
-const filled: SchoolContext = {
-  ...schoolStart().context,
+const filled: SignUpContext = {
+  ...signUpStart(schoolFields).context,
   schoolName: ' Hillview ',
   schoolType: 'primary',
   countryId,
@@ -75,9 +76,9 @@ const application = {
 async function run(
   { effects }: Page,
   effect: 'signUp' | 'prove' | 'sendCode',
-  context: Partial<SchoolContext> = {},
-): Promise<SchoolEvent[]> {
-  const sent: SchoolEvent[] = []
+  context: Partial<SignUpContext> = {},
+): Promise<SignUpEvent[]> {
+  const sent: SignUpEvent[] = []
   const { signal } = new AbortController()
   await effects[effect]({ ...filled, ...context }, (event) => sent.push(event), signal)
   return sent

@@ -1,33 +1,20 @@
 /** Loads the countries when the page arrives, and the states whenever another country is chosen. */
-import { useEffect, useEffectEvent, useState } from 'react'
-import { networkFailure } from '../api/failure.ts'
-import { lazyEffects, type Situation } from '../flow/machine/step-machine.ts'
-import { useStepMachine } from '../flow/machine/use-step-machine.ts'
-import { type ListContext, type ListState, listMachine, listStart } from './list-machine.ts'
 
-export type PlaceList = Situation<ListState, ListContext> & { retry: () => void }
-export type Places = { countries: PlaceList; states: PlaceList }
+import { useEffect, useEffectEvent } from 'react'
+import { type List, useList } from '../flow/form/use-list.ts'
 
-const failures = { load: { type: 'failed', failure: networkFailure() } } as const
+type Place = { id: string; name: string }
+export type Places = { countries: List<Place & { iso2: string }>; states: List<Place> }
+
 const loadModule = () => import('./load-places.ts')
 
 /** Calls `onGuess` with the country of the browser's time zone or language, if the user has chosen no country. */
 export function usePlaces(countryId: string, onGuess: (countryId: string) => void): Places {
-  const [effects] = useState(() => ({
-    countries: lazyEffects(listMachine, async () => ({ load: (await loadModule()).loadCountries }), failures),
-    states: lazyEffects(listMachine, async () => ({ load: (await loadModule()).loadStates }), failures),
-  }))
-  const [countries, sendToCountries] = useStepMachine(listMachine, listStart(), effects.countries)
-  const [states, sendToStates] = useStepMachine(listMachine, listStart(), effects.states)
-
-  useEffect(() => sendToCountries({ type: 'wanted', of: '' }), [sendToCountries])
-
-  useEffect(() => {
-    if (countryId) sendToStates({ type: 'wanted', of: countryId })
-  }, [countryId, sendToStates])
+  const countries = useList('all', async (_, signal) => (await loadModule()).loadCountries(signal))
+  const states = useList(countryId, async (id, signal) => (await loadModule()).loadStates(id, signal))
 
   const guess = useEffectEvent((code: string | undefined) => {
-    const found = countries.context.places.find((country) => country.code === code)
+    const found = countries.items.find(({ iso2 }) => iso2 === code)
     if (found && !countryId) onGuess(found.id)
   })
   const isReady = countries.state === 'ready'
@@ -38,9 +25,5 @@ export function usePlaces(countryId: string, onGuess: (countryId: string) => voi
       () => {},
     )
   }, [isReady])
-
-  return {
-    countries: { ...countries, retry: () => sendToCountries({ type: 'retried' }) },
-    states: { ...states, retry: () => sendToStates({ type: 'retried' }) },
-  }
+  return { countries, states }
 }

@@ -52,29 +52,23 @@ export function CredentialsForm(props: CredentialsFormProps) {
         </>
       }
     >
-      {(errors) => (
-        <>
-          <div className="unless-known">
-            <ContactField
-              name={email.name}
-              label={email.label}
-              type="email"
-              ref={input}
-              defaultValue={identifier}
-              error={errors[email.name] ?? null}
-            />
-          </div>
-          <KnownSlot input={input} error={errors[email.name] ?? null} />
-          <PasswordField
-            name={password.name}
-            label={password.label}
-            error={errors[password.name] ?? null}
-            autoComplete="current-password"
-            enterKeyHint="go"
-          />
-          <ForgotPasswordLink identifier={typedEmail} />
-        </>
-      )}
+      <div className="unless-known">
+        <ContactField
+          name={email.name}
+          label={email.label}
+          type="email"
+          ref={input}
+          defaultValue={identifier}
+        />
+      </div>
+      <KnownSlot input={input} />
+      <PasswordField
+        name={password.name}
+        label={password.label}
+        autoComplete="current-password"
+        enterKeyHint="go"
+      />
+      <ForgotPasswordLink identifier={typedEmail} />
     </FormFrame>
   )
 

@@ -53,23 +53,13 @@ export function IdentifierStep(props: IdentifierStepProps) {
         </>
       }
     >
-      {({ username }) => (
-        <>
-          <div className="unless-known stack-part">
-            <ContactField
-              name={field.name}
-              label={field.label}
-              ref={input}
-              defaultValue={identifier}
-              error={username ?? null}
-            />
-            <LazyContactHelp input={input} />
-          </div>
-          <KnownSlot input={input} error={username ?? null} />
-          <LastUsedButton />
-          <ForgotPasswordLink identifier={typed} />
-        </>
-      )}
+      <div className="unless-known stack-part">
+        <ContactField name={field.name} label={field.label} ref={input} defaultValue={identifier} />
+        <LazyContactHelp input={input} />
+      </div>
+      <KnownSlot input={input} />
+      <LastUsedButton />
+      <ForgotPasswordLink identifier={typed} />
     </FormFrame>
   )
 }

@@ -2,7 +2,7 @@
 import { channelOf } from '@foyer/contract/contact'
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import { verifyOtp } from '@foyer/contract/routes/otp'
-import { queueEvent, queueSignIn } from '../analytics/analytics.ts'
+import { queueSignIn } from '../analytics/analytics.ts'
 import { call } from '../api/call.ts'
 import type { Effects } from '../flow/machine/step-machine.ts'
 import { enterStep, storeStep } from '../flow/navigation/step-history.ts'
@@ -40,8 +40,7 @@ export function codeEffects(
       purpose: 'login' as const,
       user: person?.uuid ?? '',
     }
-    const onNew = () => queueEvent('otp_sent', { platform, medium })
-    return sendProofCode(platform, first, challenge, onNew, send, signal)
+    return sendProofCode(platform, first, challenge, send, signal)
   }
 }
 

@@ -10,9 +10,10 @@ import {
   fakeWindow,
   setGlobal,
 } from '../api/test-browser.ts'
+import { personFields } from '../flow/sign-up-steps/fields.ts'
+import { type SignUpContext, type SignUpEvent, signUpStart } from '../flow/sign-up-steps/sign-up-machine.ts'
 import { forgetSubmission } from '../flow/sign-up-steps/submission.ts'
-import { signUpEffects } from './sign-up-effects.ts'
-import { type SignUpContext, type SignUpEvent, signUpStart } from './sign-up-machine.ts'
+import { effects as signUpEffects } from './sign-up-effects.ts'
 
 const uuid = '11111111-1111-4111-8111-111111111111'
 const email = 'asha@example.com'
@@ -46,7 +47,7 @@ function openPage(answers: Answers = {}) {
   setGlobal('document', { referrer: 'https://school.test/', documentElement: { dataset: {} } })
   setGlobal('performance', { ...performance, now: () => 0, getEntriesByType: () => [] })
   const site = { home: 'https://home.test/', redirectOrigins: ['https://home.test'] } as unknown as Site
-  const effects = signUpEffects({ platform: 'student', site, search: new URLSearchParams() }, (path) =>
+  const effects = signUpEffects.on({ platform: 'student', site, search: new URLSearchParams() }, (path) =>
     destinations.push(path),
   )
   const of = (part: string) => asked.filter(({ method, url }) => `${method} ${url}`.includes(part))
@@ -56,7 +57,7 @@ function openPage(answers: Answers = {}) {
 type Page = ReturnType<typeof openPage>
 
 const filled: SignUpContext = {
-  ...signUpStart().context,
+  ...signUpStart(personFields).context,
   firstName: ' Asha ',
   lastName: '',
   email: ` ${email} `,

@@ -13,6 +13,7 @@ import { usePage } from '../platforms/page-context.ts'
 import { Button } from '../ui/feedback/button.tsx'
 import { ErrorNotice } from '../ui/feedback/notice.tsx'
 import { ContactField } from '../ui/fields/contact-field.tsx'
+import { FieldErrors } from '../ui/fields/field-frame.tsx'
 import { TextField } from '../ui/fields/text-field.tsx'
 import { SocialDialog } from './social-dialog.tsx'
 import type { SocialContext } from './social-machine.ts'
@@ -119,28 +120,28 @@ export function DetailsDialog({ context, isBusy, onSubmit, ...rest }: DetailsDia
         onInput={checked.onInput}
       >
         {general && <ErrorNotice title={general} ticking={ticking} ref={notice} />}
-        {needsName && (
-          <TextField
-            name={nameField.name}
-            label={nameField.label}
-            defaultValue={context.fullName}
-            error={errors[nameField.name] ?? null}
-            autoComplete="name"
-            enterKeyHint={needsEmail ? 'next' : 'go'}
-          />
-        )}
-        {needsEmail && (
-          <ContactField
-            name={emailField.name}
-            label={emailField.label}
-            type="email"
-            hint={provider && `${providerNames[provider]} did not give us your email address`}
-            defaultValue={context.email}
-            error={errors[emailField.name] ?? null}
-            autoComplete="email"
-            enterKeyHint="go"
-          />
-        )}
+        <FieldErrors value={errors}>
+          {needsName && (
+            <TextField
+              name={nameField.name}
+              label={nameField.label}
+              defaultValue={context.fullName}
+              autoComplete="name"
+              enterKeyHint={needsEmail ? 'next' : 'go'}
+            />
+          )}
+          {needsEmail && (
+            <ContactField
+              name={emailField.name}
+              label={emailField.label}
+              type="email"
+              hint={provider && `${providerNames[provider]} did not give us your email address`}
+              defaultValue={context.email}
+              autoComplete="email"
+              enterKeyHint="go"
+            />
+          )}
+        </FieldErrors>
         <Consent />
         <Answers isBusy={isBusy} {...rest} />
       </form>

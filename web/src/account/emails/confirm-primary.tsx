@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { ProofEvent, ProofView } from '../../flow/proof/proof-rows.ts'
 import { ProofSteps, passwordTexts } from '../../flow/proof/proof-steps.tsx'
+import { BackToAccount } from '../back-to-account.tsx'
+import { useOwnCall } from '../use-own-call.ts'
 import { useSentCode } from '../use-sent-code.ts'
-import { BackToAccount } from './back-to-account.tsx'
 import { putOwnEmail } from './email-routes.ts'
-import { useOwnCall } from './use-own-call.ts'
 
 type ConfirmPrimaryProps = {
   email: { id: string; email: string }
@@ -20,7 +20,7 @@ export function ConfirmPrimary({ email, present, onChanged, onSignedOut, onLeave
   const [view, show] = useState<ProofView>('account')
   const first = { medium: 'email', purpose: 'email_change', email: present ?? '' } as const
   const { challenge, isSending, send, cancel } = useSentCode(first)
-  const { busy, failure, setFailure, run, repeat } = useOwnCall<'changing'>(onSignedOut)
+  const { busy, failure, setFailure, call, run, repeat } = useOwnCall<'changing'>(onSignedOut)
 
   return (
     <ProofSteps
@@ -60,8 +60,11 @@ export function ConfirmPrimary({ email, present, onChanged, onSignedOut, onLeave
   }
 
   function change(proof: { password: string } | { token: string; otp: string }): void {
-    run('changing', putOwnEmail, { params: { id: email.id }, body: { isPrimary: true, proof } }, (changed) =>
-      onChanged(changed.email),
+    const given = { params: { id: email.id }, body: { isPrimary: true, proof } } as const
+    run(
+      'changing',
+      () => call(putOwnEmail, given),
+      (changed) => onChanged(changed.email),
     )
   }
 

@@ -2,23 +2,18 @@ import { useEffect, useState } from 'react'
 import type { Challenge } from '../../flow/otp/challenge.ts'
 import { usePage } from '../../platforms/page-context.ts'
 import { replaceEmail } from '../../session/replace-name.ts'
-import type { StoredUser } from '../../session/stored-auth.ts'
 import { Step } from '../../ui/page/card.tsx'
+import { fragments, type TaskProps } from '../fragments.ts'
 import { AddEmailForm } from './add-email-form.tsx'
 import { ConfirmPrimary } from './confirm-primary.tsx'
-import { emailFragments } from './email-fragments.ts'
 import { keptEmail } from './kept-email.ts'
 import { VerifyEmail } from './verify-email.tsx'
 
-export type EmailTaskProps = {
+export type EmailTaskProps = TaskProps & {
   fragment: string
-  user: StoredUser
   /** The address of the task, unless the page was reloaded. */
   email: { id: string; email: string } | null
   goTo: (fragment: string) => void
-  onDone: (text: string) => void
-  onSignedOut: () => void
-  onLeave: () => void
 }
 
 /** Shows the form of the fragment: adds an address, verifies one, or confirms the change of the sign-in address. */
@@ -28,25 +23,25 @@ export function EmailTask({ fragment, user, email, goTo, onDone, onSignedOut, on
     () => keptTask(platform),
   )
   const wanted = email ?? sent?.email ?? null
-  const isLost = fragment !== emailFragments.add && !(fragment === emailFragments.verify ? wanted : email)
+  const isLost = fragment !== fragments.addEmail && !(fragment === fragments.verifyEmail ? wanted : email)
   useEffect(() => {
     if (isLost) onLeave()
   }, [isLost, onLeave])
 
   const leaving = { onSignedOut, onLeave }
-  if (fragment === emailFragments.add)
+  if (fragment === fragments.addEmail)
     return (
       <Step isNext key="add">
         <AddEmailForm
           {...leaving}
           onAdded={({ id, email }, challenge) => {
             setSent({ email: { id, email }, challenge })
-            goTo(emailFragments.verify)
+            goTo(fragments.verifyEmail)
           }}
         />
       </Step>
     )
-  if (fragment === emailFragments.verify && wanted)
+  if (fragment === fragments.verifyEmail && wanted)
     return (
       <Step isNext key="verify">
         <VerifyEmail
@@ -57,7 +52,7 @@ export function EmailTask({ fragment, user, email, goTo, onDone, onSignedOut, on
         />
       </Step>
     )
-  if (email && fragment === emailFragments.confirm)
+  if (email && fragment === fragments.confirmEmail)
     return (
       <Step isNext key="confirm">
         <ConfirmPrimary

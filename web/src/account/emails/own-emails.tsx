@@ -1,17 +1,15 @@
 import { deleteEmail } from '@foyer/contract/profile/emails'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { noticeOf } from '../../api/failure.ts'
-import { usePage } from '../../platforms/page-context.ts'
 import { replaceEmail } from '../../session/replace-name.ts'
-import { callSignedIn } from '../../session/signed-in-call.ts'
 import type { StoredUser } from '../../session/stored-auth.ts'
 import { Button } from '../../ui/feedback/button.tsx'
 import { ErrorNotice } from '../../ui/feedback/notice.tsx'
 import { Fact } from '../account-facts.tsx'
+import { fragments } from '../fragments.ts'
 import { focusAfterQuestion, RowQuestion } from '../row-question.tsx'
-import { emailFragments } from './email-fragments.ts'
+import { useOwnCall } from '../use-own-call.ts'
 import { type ListedEmail, listOwnEmails, putOwnEmail } from './email-routes.ts'
-import { useOwnCall } from './use-own-call.ts'
 
 export type OwnEmailsProps = {
   user: StoredUser
@@ -26,10 +24,9 @@ type Question = { about: ListedEmail; kind: 'remove' | 'primary' }
 
 /** Lists the email addresses of the user, each with what can be done about it; a change of either kind is asked about. */
 export function OwnEmails({ user, onTask, onDone, onSignedOut }: OwnEmailsProps) {
-  const { platform } = usePage()
   const [emails, setEmails] = useState<ListedEmail[] | 'loading' | 'unknown'>('loading')
   const [asked, setAsked] = useState<Question | null>(null)
-  const { busy, failure, setFailure, run } = useOwnCall<Question['kind']>(onSignedOut)
+  const { busy, failure, setFailure, call, run } = useOwnCall<Question['kind']>(onSignedOut)
   const notice = useRef<HTMLDivElement>(null)
 
   const load = useEffectEvent(readList)
@@ -85,7 +82,7 @@ export function OwnEmails({ user, onTask, onDone, onSignedOut }: OwnEmailsProps)
 
   function addButton(text: string) {
     return (
-      <Button look="quiet" onClick={() => onTask(emailFragments.add, null)}>
+      <Button look="quiet" onClick={() => onTask(fragments.addEmail, null)}>
         {text}
         <span className="visually-hidden"> email address</span>
       </Button>
@@ -98,7 +95,7 @@ export function OwnEmails({ user, onTask, onDone, onSignedOut }: OwnEmailsProps)
     return (
       <div className="facts-actions">
         {!isVerified && (
-          <Button look="quiet" onClick={() => onTask(emailFragments.verify, email)}>
+          <Button look="quiet" onClick={() => onTask(fragments.verifyEmail, email)}>
             Verify{named}
           </Button>
         )}
@@ -155,7 +152,7 @@ export function OwnEmails({ user, onTask, onDone, onSignedOut }: OwnEmailsProps)
   }
 
   async function readList(): Promise<void> {
-    const answer = await callSignedIn(platform, listOwnEmails, {}, { reload: false })
+    const answer = await call(listOwnEmails, {})
     // The page itself finds out that the session has ended.
     if (answer !== 'reloading') setEmails(answer.isSuccessful ? answer.data : 'unknown')
   }
@@ -171,21 +168,24 @@ export function OwnEmails({ user, onTask, onDone, onSignedOut }: OwnEmailsProps)
   }
 
   function remove({ id, email }: ListedEmail): void {
-    run('remove', deleteEmail, { params: { id } }, () => finish(`${email} removed.`))
+    run(
+      'remove',
+      () => call(deleteEmail, { params: { id } }),
+      () => finish(`${email} removed.`),
+    )
   }
 
   function makePrimary(about: ListedEmail): void {
     run(
       'primary',
-      putOwnEmail,
-      { params: { id: about.id }, body: { isPrimary: true } },
+      () => call(putOwnEmail, { params: { id: about.id }, body: { isPrimary: true } }),
       ({ email }) => {
         replaceEmail(user, email)
         finish(`You now sign in with ${email}.`)
       },
       (refusal) => {
         if (refusal.errors.code !== 'sign-in-again') return false
-        onTask(emailFragments.confirm, about)
+        onTask(fragments.confirmEmail, about)
         return true
       },
     )

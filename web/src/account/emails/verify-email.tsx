@@ -5,10 +5,10 @@ import type { Challenge } from '../../flow/otp/challenge.ts'
 import { OtpStep } from '../../flow/otp/otp-step.tsx'
 import { SendCodeStep } from '../../flow/otp/send-code-step.tsx'
 import { usePage } from '../../platforms/page-context.ts'
-import { BackToAccount } from './back-to-account.tsx'
+import { BackToAccount } from '../back-to-account.tsx'
+import { useOwnCall } from '../use-own-call.ts'
 import { verifyOwnEmail } from './email-routes.ts'
 import { keptEmail } from './kept-email.ts'
-import { useOwnCall } from './use-own-call.ts'
 
 type VerifyEmailProps = {
   email: { id: string; email: string }
@@ -24,7 +24,7 @@ export function VerifyEmail(props: VerifyEmailProps) {
   const { email, onVerified, onSignedOut, onLeave } = props
   const { platform } = usePage()
   const [challenge, setChallenge] = useState(props.challenge)
-  const { busy, failure, run, repeat } = useOwnCall<'sending' | 'verifying'>(onSignedOut)
+  const { busy, failure, call, run, repeat } = useOwnCall<'sending' | 'verifying'>(onSignedOut)
   const params = { id: email.id }
 
   useEffect(() => {
@@ -58,8 +58,7 @@ export function VerifyEmail(props: VerifyEmailProps) {
   function send(): void {
     run(
       'sending',
-      verifyOwnEmail,
-      { params, body: {} },
+      () => call(verifyOwnEmail, { params, body: {} }),
       ({ challenge: sent }) => {
         if (!sent) return verified()
         setChallenge({ token: sent.token, resendAtMs: toBrowserTime(sent.resendAt), isNew: true })
@@ -76,7 +75,7 @@ export function VerifyEmail(props: VerifyEmailProps) {
 
   function verify(otp: string): void {
     const body = { token: challenge?.token ?? '', otp }
-    run('verifying', verifyOwnEmail, { params, body }, verified)
+    run('verifying', () => call(verifyOwnEmail, { params, body }), verified)
   }
 
   function verified(): void {

@@ -4,6 +4,7 @@ import { Button } from '../../ui/feedback/button.tsx'
 import { announce, announceWork } from '../../ui/feedback/live-regions.tsx'
 import { ErrorNotice } from '../../ui/feedback/notice.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
+import { FieldErrors } from '../../ui/fields/field-frame.tsx'
 import { Heading } from '../../ui/page/card.tsx'
 import { useTitle } from '../navigation/use-title.ts'
 import { SlowNote } from '../waiting/slow-note.tsx'
@@ -14,8 +15,8 @@ type FormFrameProps = {
   heading: string
   /** Stands above the heading and names the position in a row of steps. */
   eyebrow?: string
-  /** The title of the browser's tab. */
-  step: string
+  /** The title of the browser's tab, if it is not the heading. */
+  step?: string
   lead?: ReactNode
   /** Stands between heading and fields: a banner, or the user who signs in. */
   above?: ReactNode
@@ -35,7 +36,8 @@ type FormFrameProps = {
   /** Repeats what failed, if that was not the submit of this form. */
   onTryAgain?: (() => void) | undefined
   below?: ReactNode
-  children: (errors: Record<string, string>) => ReactNode
+  /** The fields, which read their errors from the frame. */
+  children?: ReactNode
 }
 
 /** Renders what all forms share: heading, errors, one submit button, notes about a slow network. */
@@ -43,7 +45,7 @@ export function FormFrame(props: FormFrameProps) {
   const {
     heading,
     eyebrow,
-    step,
+    step = heading,
     lead,
     above,
     fields,
@@ -97,7 +99,7 @@ export function FormFrame(props: FormFrameProps) {
           </ErrorNotice>
         )}
         <div className="stack-part" inert={Boolean(veil && isBusy)}>
-          {children(errors)}
+          <FieldErrors value={errors}>{children}</FieldErrors>
           <Button type="submit" data-busy={busyText} busyText={isBusy && !veil ? busyText : null}>
             {submit}
           </Button>

@@ -1,7 +1,7 @@
 /** Renders the two fields of a new password, with a rule that is ticked off while the user types (product 2.4, 5). */
 import { passwordLengthFault, passwordsDiffer } from '@foyer/contract/field-faults'
 import { passwordMinLength } from '@foyer/contract/shared-values'
-import { type Ref, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { PasswordRule } from '../../ui/fields/password-rule.tsx'
 import type { FormField } from './use-checked-form.ts'
@@ -33,15 +33,13 @@ export function newPasswordIn(values: Record<string, string>): Passwords {
 }
 
 type NewPasswordFieldsProps = {
-  errors: Record<string, string>
   /** 'New password' if the user has one already. */
   label?: string
-  ref?: Ref<HTMLInputElement>
   /** The passwords that the user typed before on this page, so that it need not be typed again. */
   typed?: Passwords
 }
 
-export function NewPasswordFields({ errors, label = 'Password', ref, typed }: NewPasswordFieldsProps) {
+export function NewPasswordFields({ label = 'Password', typed }: NewPasswordFieldsProps) {
   const [isLongEnough, setLongEnough] = useState(false)
   // Default values would stand in the document, readable for any script.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the fields are filled once.
@@ -56,22 +54,14 @@ export function NewPasswordFields({ errors, label = 'Password', ref, typed }: Ne
       <PasswordField
         name={first}
         label={label}
-        {...(ref && { ref })}
         hint={<PasswordRule text={`At least ${passwordMinLength} characters`} isMet={isLongEnough} />}
-        error={errors[first] ?? null}
         autoComplete="new-password"
         enterKeyHint="next"
         minLength={passwordMinLength}
         {...{ passwordrules: `minlength: ${passwordMinLength};` }}
         onInput={(event) => setLongEnough(passwordLengthFault(event.currentTarget.value) === null)}
       />
-      <PasswordField
-        name={second}
-        label="Confirm Password"
-        error={errors[second] ?? null}
-        autoComplete="new-password"
-        enterKeyHint="done"
-      />
+      <PasswordField name={second} label="Confirm Password" autoComplete="new-password" enterKeyHint="done" />
     </>
   )
 }

@@ -96,7 +96,6 @@ export function OtpStep(props: OtpStepProps) {
   return (
     <FormFrame
       heading={title}
-      step={title}
       lead={
         <>
           {isSending && !challenge
@@ -137,18 +136,15 @@ export function OtpStep(props: OtpStepProps) {
         </>
       }
     >
-      {(errors) => (
-        <OtpField
-          name={field.name}
-          label={field.label}
-          hint={hint}
-          digits={otpDigits}
-          toAscii={asciiDigits}
-          error={errors[field.name] ?? null}
-          enterKeyHint="done"
-          onComplete={submitOnce}
-        />
-      )}
+      <OtpField
+        name={field.name}
+        label={field.label}
+        hint={hint}
+        digits={otpDigits}
+        toAscii={asciiDigits}
+        enterKeyHint="done"
+        onComplete={submitOnce}
+      />
     </FormFrame>
   )
 }

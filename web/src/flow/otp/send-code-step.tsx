@@ -30,7 +30,6 @@ export function SendCodeStep(props: SendCodeStepProps) {
   return (
     <FormFrame
       heading={title}
-      step={title}
       lead={
         lead ?? (
           <>
@@ -56,8 +55,6 @@ export function SendCodeStep(props: SendCodeStepProps) {
           {below}
         </>
       }
-    >
-      {() => null}
-    </FormFrame>
+    />
   )
 }

@@ -1,4 +1,5 @@
 /** Requests one-time codes: the first of a challenge, and the next ones once their wait is over. */
+import type { Channel } from '@foyer/contract/contact'
 import type { Product } from '@foyer/contract/platforms'
 import { sendOtp } from '@foyer/contract/routes/otp'
 import type { Call } from '@foyer/contract/routes/route'
@@ -8,7 +9,7 @@ import { toBrowserTime } from '../../api/server-clock.ts'
 import { type Challenge, challengeIn } from './challenge.ts'
 
 /** Asks for the first code of a challenge. */
-export type FirstCode = NonNullable<Call<typeof sendOtp>['body']>
+export type FirstCode = NonNullable<Call<typeof sendOtp>['body']> & { medium: Channel }
 
 /** `challenge` of a refusal is set if the refusal names one. */
 type SentCode =

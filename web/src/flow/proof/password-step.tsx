@@ -79,25 +79,20 @@ export function PasswordStep(props: PasswordStepProps) {
         </>
       }
     >
-      {(errors) => (
-        <>
-          <HiddenUsername value={identifier} />
-          <PasswordField
-            name={field.name}
-            label={field.label}
-            ref={input}
-            error={errors[field.name] ?? null}
-            autoComplete="current-password"
-            enterKeyHint="go"
-          />
-          {forgotPassword && (
-            <p className="form-row-end">
-              <EntryLink href={forgotPassword} typed={() => identifier}>
-                Forgot Password?
-              </EntryLink>
-            </p>
-          )}
-        </>
+      <HiddenUsername value={identifier} />
+      <PasswordField
+        name={field.name}
+        label={field.label}
+        ref={input}
+        autoComplete="current-password"
+        enterKeyHint="go"
+      />
+      {forgotPassword && (
+        <p className="form-row-end">
+          <EntryLink href={forgotPassword} typed={() => identifier}>
+            Forgot Password?
+          </EntryLink>
+        </p>
       )}
     </FormFrame>
   )

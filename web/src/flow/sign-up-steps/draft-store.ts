@@ -3,26 +3,31 @@ import type { Platform } from '@foyer/contract/platforms'
 import { own } from '../../api/storage/browser-storage.ts'
 import { expiringRecord } from '../../api/storage/expiring-record.ts'
 import { draftKey, stepLifeMs } from '../../api/storage/storage-keys.ts'
-import { type SignUpField, type TextsOf, textsOf } from './field-list.ts'
+import type { Draft, SignUpField } from './fields.ts'
 
 /** The shape names no field: a draft of the previous release may lack one. */
 const drafts = expiringRecord<object>('sessionStorage', draftKey, {}, stepLifeMs)
 
-export function keepDraft<F extends SignUpField>(
-  platform: Platform,
-  fields: readonly F[],
-  draft: TextsOf<F>,
-): void {
+export function keepDraft(platform: Platform, fields: readonly SignUpField[], draft: Partial<Draft>): void {
   drafts.write(
-    textsOf(fields, ({ name }) => draft[name as F['name']]),
+    draftOf(fields, (name) => draft[name] ?? ''),
     platform,
   )
 }
 
 /** Returns empty texts if the kept draft is missing, too old or malformed. */
-export function readDraft<F extends SignUpField>(platform: Platform, fields: readonly F[]): TextsOf<F> {
+export function readDraft(platform: Platform, fields: readonly SignUpField[]): Partial<Draft> {
   const kept = drafts.read(platform)
-  return textsOf(fields, ({ name }) => String(own(kept, name) ?? ''))
+  return draftOf(fields, (name) => String(own(kept, name) ?? ''))
 }
 
 export const forgetDraft: (platform: Platform) => void = drafts.clear
+
+/** Returns the texts of a form that a reload restores. */
+export function draftOf(
+  fields: readonly SignUpField[],
+  textOf: (name: keyof Draft) => string,
+): Partial<Draft> {
+  const names = [...fields.map(({ name }) => name), 'knownEmail'] as const
+  return Object.fromEntries(names.map((name) => [name, textOf(name)]))
+}

@@ -1,4 +1,5 @@
 /** Runs the effects of both sign-ups that leave the page: the calls, and the handover to the platform. */
+import { type Platform, type Product, platformRow } from '@foyer/contract/platforms'
 import type { Captcha } from '@foyer/contract/routes/captcha'
 import type { Session } from '@foyer/contract/routes/sign-in'
 import type { UtmParams } from '@foyer/contract/routes/sign-up'
@@ -13,48 +14,62 @@ import { challengeIn } from '../otp/challenge.ts'
 import { proofIn } from '../proof/proof-rows.ts'
 import { sendProofCode } from '../proof/send-proof-code.ts'
 import { forgetDraft } from './draft-store.ts'
-import type { Passwords, SignUpEventOf, SignUpValues } from './sign-up-rows.ts'
-import { type SubmitOptions, submit, submitOnce } from './submission.ts'
+import type { Draft } from './fields.ts'
+import type { Passwords, SignUpContext, SignUpEvent } from './sign-up-machine.ts'
+import { prepareCaptcha, type SubmitOptions, submit, submitOnce } from './submission.ts'
 
 type Origin = { source: string; utmParams: UtmParams }
 type Answer = Promise<Success<Session> | Failure>
+type At = { platform: Platform; query: { platform: `${Product}-web` } }
 
-type SignUpForm<C, A> = {
-  page: PageLocation
-  /** Moves to a path of this front end. */
-  goTo: (path: string) => void
-  /** The source that a partner's page names. */
-  source?: string | undefined
+type SignUpCalls<A> = {
   purpose: 'sign_up' | 'school_sign_up'
   /** Returns the fields of the request that the form has steps for. */
-  applicantOf: (context: C) => A
-  signUp: (request: A & Passwords & Origin & { captcha?: Captcha }, options: SubmitOptions) => Answer
+  applicantOf: (draft: Draft) => A
+  signUp: (at: At, request: A & Passwords & Origin & { captcha?: Captcha }, options: SubmitOptions) => Answer
   /** True if the refusal says that the email has an account which the user can prove. */
   hasAccount: (failure: Failure) => boolean
   join: (
+    at: At,
     request: A & Partial<Passwords> & Origin & { proof: ReturnType<typeof proofIn> },
     options: SubmitOptions,
   ) => Answer
-  onCodeSent: () => void
 }
 
-/** Computes the device fingerprint before the first call needs it. */
-export function prepare(): void {
-  askFingerprint()
+type AllEffects = Effects<SignUpEvent, SignUpContext, 'signUp' | 'sendCode' | 'prove' | 'handOver'>
+
+export type SignUpEffects = {
+  /** `goTo` moves to a path of this front end; `partnerSource` is the source that a partner's page names. */
+  on(page: PageLocation, goTo: (path: string) => void, partnerSource?: string): AllEffects
+  /** Computes the device fingerprint before the first call needs it. */
+  prepare(): void
+  /** Starts to solve a captcha challenge while the user is still typing. */
+  prepareCaptcha(): void
 }
 
-export function signUpEffectsOf<C extends SignUpValues, A extends { email: string }>(
-  form: SignUpForm<C, A>,
-): Effects<SignUpEventOf<never, unknown>, C, 'signUp' | 'sendCode' | 'prove' | 'handOver'> {
-  const { page, goTo, purpose, applicantOf, signUp, hasAccount, join, onCodeSent } = form
+export function signUpEffectsOf<A extends { email: string }>(calls: SignUpCalls<A>): SignUpEffects {
+  return {
+    on: (...page) => effectsOn(calls, ...page),
+    prepare: () => void askFingerprint(),
+    prepareCaptcha,
+  }
+}
+
+function effectsOn<A extends { email: string }>(
+  { purpose, applicantOf, signUp, hasAccount, join }: SignUpCalls<A>,
+  page: PageLocation,
+  goTo: (path: string) => void,
+  partnerSource?: string,
+): AllEffects {
   const { platform } = page
+  const at: At = { platform, query: { platform: `${platformRow(platform).product}-web` } }
   return {
     async signUp(context, send, signal) {
       const { password1, password2 } = context
       const applicant = applicantOf(context)
-      const source = signUpSource(form.source)
+      const source = signUpSource(partnerSource)
       const request = { ...applicant, password1, password2, source, utmParams: utmParams() }
-      const answer = await submit(request, signUp, signal)
+      const answer = await submit(request, (body, options) => signUp(at, body, options), signal)
       if (!answer) return
       if (!answer.isSuccessful)
         return send(hasAccount(answer) ? { type: 'accountFound' } : { type: 'refused', failure: answer })
@@ -64,18 +79,18 @@ export function signUpEffectsOf<C extends SignUpValues, A extends { email: strin
 
     sendCode({ email, challenge }, send, signal) {
       const first = { medium: 'email', purpose, email: email.trim() } as const
-      return sendProofCode(platform, first, challenge, onCodeSent, send, signal)
+      return sendProofCode(platform, first, challenge, send, signal)
     },
 
     /** A code also proves the account of a user who never chose a password: the typed one becomes its password. */
     async prove(context, send, signal) {
       const { otp, challenge, password1, password2 } = context
       const applicant = applicantOf(context)
-      const source = signUpSource(form.source)
+      const source = signUpSource(partnerSource)
       const passwords = otp && password1 ? { password1, password2 } : {}
       const proof = proofIn(context)
       const request = { ...applicant, proof, ...passwords, source, utmParams: utmParams() }
-      const answer = await submitOnce(request, join, signal)
+      const answer = await submitOnce(request, (body, options) => join(at, body, options), signal)
       if (!answer) return
       if (!answer.isSuccessful)
         return send({ type: 'refused', failure: answer, challenge: challengeIn(answer, challenge) })

@@ -1,97 +1,117 @@
-import { type ComponentType, type FormEvent, type ReactNode, useEffect, useState } from 'react'
-import { type Failure, networkFailure } from '../../api/failure.ts'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { networkFailure } from '../../api/failure.ts'
 import { usePage } from '../../platforms/page-context.ts'
+import type { PageLocation } from '../../session/handover.ts'
 import { Step } from '../../ui/page/card.tsx'
 import { EntryCard, useTakingYou } from '../form/entry-card.tsx'
 import { type LazyComponent, lazyComponent, useLazyComponent } from '../machine/lazy-component.ts'
-import type { Situation } from '../machine/step-machine.ts'
+import { lazyEffects, type Situation } from '../machine/step-machine.ts'
+import { useStepMachine } from '../machine/use-step-machine.ts'
+import { lazyNavigate } from '../navigation/lazy-navigate.ts'
 import { showPage } from '../navigation/page-history.ts'
 import { useSignedIn } from '../navigation/use-signed-in.ts'
-import { type ProofView, proofViews } from '../proof/proof-rows.ts'
-import type { SignUpField, TextsOf } from './field-list.ts'
-import type { Passwords, SignUpEventOf, SignUpStateOf, SignUpStep, SignUpValues } from './sign-up-rows.ts'
-import type { StepEntries } from './step-entries.ts'
+import { proofViews } from '../proof/proof-rows.ts'
+import type { SignUpField } from './fields.ts'
+import type { LaterStepsProps } from './later-steps.tsx'
+import type { SignUpEffects } from './sign-up-effects.ts'
+import {
+  type SignUpContext,
+  type SignUpEvent,
+  type SignUpState,
+  signUpMachine,
+  signUpStart,
+} from './sign-up-machine.ts'
+import { showStep } from './step-entries.ts'
+import { failureOn } from './step-failures.ts'
+import type { StepProps } from './step-form.tsx'
 import { useDraft } from './use-draft.ts'
 import './sign-up-form.css'
 
 const stoppedNotice = lazyComponent(() => import('../form/stopped-notice.tsx'), 'StoppedNotice')
 
-/** What every step of a sign-up shows. */
-type StepView<C> = {
-  context: C
-  /** The part of the failure that this step shows. */
-  failure: Failure | null
-  isBusy: boolean
-  busyText: string
+type LoadEffects = () => Promise<{ effects: SignUpEffects }>
+
+type SignUp = {
+  situation: Situation<SignUpState, SignUpContext>
+  send: (event: SignUpEvent) => void
+  loadEffects: LoadEffects
 }
 
-export type SignUpStepProps<C, E> = StepView<C> & { send: (event: E) => void }
-
-/** `S` names the steps after the first and before the password. */
-type LaterView<S extends string, C> = StepView<C> & {
-  view: S | 'password' | ProofView
-  isSending: boolean
-  /** Starts slow preparations once the user is at a field. */
-  onNear: () => void
+/** Runs a sign-up with these fields. The effects that leave the page load on demand. */
+export function useSignUp(fields: readonly SignUpField[], loadEffects: LoadEffects): SignUp {
+  const { platform, site, brand } = usePage()
+  async function load() {
+    const { effects } = await loadEffects()
+    const page: PageLocation = { platform, site, search: new URLSearchParams(location.search) }
+    return effects.on(page, (path) => lazyNavigate(path, platform), brand.partner?.source)
+  }
+  const [situation, send] = useStepMachine(signUpMachine, signUpStart(fields), {
+    ...lazyEffects(signUpMachine, load, unloadedEvents()),
+    showApplicant: () => showStep('applicant'),
+    showContact: () => showStep('contact'),
+    showPassword: () => showStep('password'),
+    showAccount: () => showStep('account'),
+    showCode: () => showStep('account'),
+  })
+  return { situation, send, loadEffects }
 }
 
-export type LaterStepsProps<S extends string, C, E> = LaterView<S, C> & { send: (event: E) => void }
+/** Returns the events that effects send if their code does not load. */
+function unloadedEvents() {
+  const failure = networkFailure()
+  return {
+    signUp: { type: 'refused', failure },
+    sendCode: { type: 'sendRefused', failure, challenge: null },
+    prove: { type: 'refused', failure },
+    handOver: { type: 'stopped', outcome: { kind: 'failed', failure } },
+  } as const
+}
 
-type SignUpFormProps<A extends string, B extends string, F extends SignUpField, C, P> = {
-  steps: readonly [A, B, 'password', 'account']
-  fields: readonly F[]
-  entries: StepEntries<SignUpStep<A | B>>
-  situation: Situation<SignUpStateOf<A | B>, C>
-  send: (event: SignUpEventOf<A | B, TextsOf<F>>) => void
-  failureOn: (step: SignUpStep<A | B>, failure: Failure | null) => Failure | null
+type SignUpFormProps = SignUp & {
   /** Is shown while the account is proven. */
   provingText: string
-  showFirst: (props: StepView<C> & { isReturn: boolean }) => ReactNode
-  laterSteps: LazyComponent<P>
-  showLater: (Steps: ComponentType<P>, props: LaterView<B, C>) => ReactNode
-  loadEffects: () => Promise<{ prepare: () => void; prepareCaptcha: () => void }>
+  showFirst: (props: StepProps & { isEntered: boolean }) => ReactNode
+  laterSteps: LazyComponent<LaterStepsProps>
   /** Returns the step with what the page has around it. */
   around?: (step: ReactNode) => ReactNode
 }
 
 /** Shows the card of a sign-up: its step, or why the signed-in user stays on this page. Keeps text that is not submitted. */
-export function SignUpForm<
-  A extends string,
-  B extends string,
-  F extends SignUpField,
-  C extends SignUpValues & TextsOf<F>,
-  P,
->(props: SignUpFormProps<A, B, F, C, P>) {
-  const { steps, fields, entries, situation, send, failureOn, provingText, laterSteps } = props
-  const { showFirst, showLater, loadEffects, around = (step) => step } = props
+export function SignUpForm(props: SignUpFormProps) {
+  const { situation, send, loadEffects, provingText, laterSteps, showFirst, around = (step) => step } = props
   const { platform } = usePage()
   const { state, context, entry } = situation
-  const { failure, outcome } = context
-  const [first, second] = steps
-  const [view, show] = useState<A | B | 'password' | ProofView>(first)
+  const { fields, failure, outcome } = context
+  const [view, show] = useState<View>('applicant')
   // While a request runs and during the handover, the submitted step stays visible.
-  const wanted = viewOf(state, first, second)
+  const wanted = viewOf[state]
   if (wanted && wanted !== view) show(wanted)
-  const LaterSteps = useLazyComponent(laterSteps, view !== first)
+  const LaterSteps = useLazyComponent(laterSteps, view !== 'applicant')
   const StoppedNotice = useLazyComponent(stoppedNotice, outcome !== null)
   const takingYou = useTakingYou()
-  useDraft(platform, fields, entries, context, send)
+  useDraft(platform, context, send)
   useSignedIn(platform, state, () => send({ type: 'signedIn' }))
 
   useEffect(() => {
     if (outcome?.kind === 'invalid-url') showPage('invalid-url')
   }, [outcome])
 
-  const waits: { [S in SignUpStateOf<never>]?: string } = {
+  const waits: { [S in SignUpState]?: string } = {
     signingUp: 'Creating your account…',
     sendingCode: 'Sending a code…',
     proving: provingText,
     handingOver: takingYou,
   }
-  const busyText = waits[state as SignUpStateOf<never>]
+  const busyText = waits[state]
   const isBusy = busyText !== undefined
-  const shown = failureOn(view === 'unsent' || view === 'code' ? 'account' : view, failure)
-  const shared = { context, failure: shown, isBusy, busyText: busyText ?? '' }
+  const stepName = view === 'unsent' || view === 'code' ? 'account' : view
+  const shown = {
+    context,
+    failure: failureOn(fields, stepName, failure),
+    isBusy,
+    busyText: busyText ?? '',
+    send,
+  }
 
   return (
     <EntryCard onNear={warm}>
@@ -110,21 +130,23 @@ export function SignUpForm<
   )
 
   function step(): ReactNode {
-    if (view !== first && LaterSteps) {
-      return showLater(LaterSteps, {
-        ...shared,
-        view: view as B | 'password' | ProofView,
-        isSending: state === 'sendingCode',
-        onNear: () => prepare('prepareCaptcha'),
-      })
+    if (view !== 'applicant' && LaterSteps) {
+      return (
+        <LaterSteps
+          {...shown}
+          view={view}
+          isSending={state === 'sendingCode'}
+          onNear={() => prepare('prepareCaptcha')}
+        />
+      )
     }
     return (
-      <Step isNext={entry > 0} key={first}>
+      <Step isNext={entry > 0} key="applicant">
         {showFirst({
-          ...shared,
-          isBusy: isBusy || view !== first,
+          ...shown,
+          isBusy: isBusy || view !== 'applicant',
           busyText: state === 'handingOver' ? takingYou : 'One moment…',
-          isReturn: entry > 0,
+          isEntered: entry > 0,
         })}
       </Step>
     )
@@ -138,7 +160,7 @@ export function SignUpForm<
 
   function prepare(what: 'prepare' | 'prepareCaptcha'): void {
     loadEffects().then(
-      (effects) => effects[what](),
+      ({ effects }) => effects[what](),
       () => {},
     )
   }
@@ -147,32 +169,20 @@ export function SignUpForm<
   function keepTyped({ target }: FormEvent): void {
     const { name, value } = target as HTMLInputElement
     const known = fields.find(({ input }) => input === name)?.name ?? passwordNames[name]
-    const values: Record<string, string> = known ? { [known]: value } : {}
-    if (known) send({ type: 'typed', values: values as Partial<TextsOf<F> & Passwords> })
+    if (known) send({ type: 'typed', values: { [known]: value } })
   }
 }
 
-function viewOf<A extends string, B extends string>(
-  state: SignUpStateOf<A | B>,
-  first: A,
-  second: B,
-): A | B | 'password' | ProofView | undefined {
-  if (state === first || state === second || state === 'password') return state as A | B | 'password'
-  return proofViews[state as keyof typeof proofViews]
+type View = 'applicant' | LaterStepsProps['view']
+
+const viewOf: { [S in SignUpState]?: View } = {
+  applicant: 'applicant',
+  contact: 'contact',
+  password: 'password',
+  ...proofViews,
 }
 
 const passwordNames: Record<string, string> = {
   'new-password': 'password1',
   'confirm-password': 'password2',
-}
-
-/** The events that effects send if their code does not load. */
-export function unloadedEvents() {
-  const failure = networkFailure()
-  return {
-    signUp: { type: 'refused', failure },
-    sendCode: { type: 'sendRefused', failure, challenge: null },
-    prove: { type: 'refused', failure },
-    handOver: { type: 'stopped', outcome: { kind: 'failed', failure } },
-  } as const
 }

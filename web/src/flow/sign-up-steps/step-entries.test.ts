@@ -2,9 +2,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { fakeHistory, fakeWindow, setGlobal } from '../../api/test-browser.ts'
-import { stepEntries } from './step-entries.ts'
-
-const { showStep, stepOfEntry } = stepEntries(['name', 'email', 'password'])
+import { showStep, stepOfEntry } from './step-entries.ts'
 
 let tab: ReturnType<typeof openTab>
 
@@ -22,38 +20,38 @@ beforeEach(() => {
   tab = openTab()
 })
 
-const stepsOf = () => tab.states.map((state) => (state as { step?: string }).step ?? 'name')
+const stepsOf = () => tab.states.map((state) => (state as { step?: string }).step ?? 'applicant')
 
 test('each sign-up step adds a history entry that keeps the state of the previous one', () => {
-  showStep('email')
+  showStep('contact')
   showStep('password')
-  assert.deepEqual(stepsOf(), ['name', 'email', 'password'])
+  assert.deepEqual(stepsOf(), ['applicant', 'contact', 'password'])
   assert.deepEqual(tab.states[2], { page: 'sign-up', step: 'password' })
   assert.equal(stepOfEntry(), 'password')
 })
 
 test('the current sign-up step adds no second history entry', () => {
-  showStep('name')
-  showStep('email')
-  showStep('email')
-  assert.deepEqual(stepsOf(), ['name', 'email'])
+  showStep('applicant')
+  showStep('contact')
+  showStep('contact')
+  assert.deepEqual(stepsOf(), ['applicant', 'contact'])
 })
 
 test('an earlier sign-up step goes back over the entries in between', async () => {
-  showStep('email')
+  showStep('contact')
   showStep('password')
-  showStep('name')
+  showStep('applicant')
   await setImmediate()
   assert.equal(tab.at(), 0)
-  assert.deepEqual(stepsOf(), ['name', 'email', 'password'])
-  showStep('email')
-  assert.deepEqual(stepsOf(), ['name', 'email'])
+  assert.deepEqual(stepsOf(), ['applicant', 'contact', 'password'])
+  showStep('contact')
+  assert.deepEqual(stepsOf(), ['applicant', 'contact'])
 })
 
 test('sign-up adds no history entries inside a frame', () => {
   tab = openTab({})
-  showStep('email')
+  showStep('contact')
   showStep('password')
-  showStep('email')
-  assert.deepEqual(stepsOf(), ['email'])
+  showStep('contact')
+  assert.deepEqual(stepsOf(), ['contact'])
 })

@@ -2,39 +2,37 @@ import type { Platform } from '@foyer/contract/platforms'
 import { useEffect } from 'react'
 import { readStoredAuth } from '../../session/stored-auth.ts'
 import { onStepChange } from '../navigation/current-step.ts'
-import { keepDraft, readDraft } from './draft-store.ts'
-import { type SignUpField, type TextsOf, textsOf } from './field-list.ts'
-import type { StepEntries } from './step-entries.ts'
+import { draftOf, keepDraft, readDraft } from './draft-store.ts'
+import type { SignUpContext, SignUpEvent } from './sign-up-machine.ts'
+import { stepOfEntry } from './step-entries.ts'
 
-type DraftEvent<T, S> = { type: 'restored'; draft: T; step: S } | { type: 'stepShown'; step: S }
-
-/** Restores the draft of this tab, keeps typed text, and follows Back and Forward. `fields` has one named 'email'. */
-export function useDraft<F extends SignUpField, S extends string>(
+/** Restores the draft of this tab, keeps typed text, and follows Back and Forward. */
+export function useDraft(
   platform: Platform,
-  fields: readonly F[],
-  { firstStep, stepOfEntry }: StepEntries<S>,
-  context: TextsOf<F>,
-  send: (event: DraftEvent<TextsOf<F>, S>) => void,
+  context: SignUpContext,
+  send: (event: SignUpEvent) => void,
 ): void {
+  const { fields } = context
   useEffect(() => {
     if (readStoredAuth(platform)) return
     const kept = readDraft(platform, fields)
     const step = stepOfEntry()
-    send({ type: 'restored', draft: { ...kept, ...emailAfter(kept, step === firstStep) }, step })
+    const email = emailAfter(kept.email, step === 'applicant')
+    send({ type: 'restored', draft: { ...kept, email }, step })
     return onStepChange(() => send({ type: 'stepShown', step: stepOfEntry() }))
-  }, [platform, fields, firstStep, stepOfEntry, send])
+  }, [platform, fields, send])
 
-  const texts = JSON.stringify(textsOf(fields, ({ name }) => context[name as F['name']]))
+  const texts = JSON.stringify(draftOf(fields, (name) => context[name]))
   useEffect(() => {
-    const draft: TextsOf<F> = JSON.parse(texts)
+    const draft = JSON.parse(texts)
     if (Object.values(draft).some(Boolean)) keepDraft(platform, fields, draft)
   }, [platform, fields, texts])
 }
 
 /** Takes the email of the link on the first visit; later the draft wins. */
-function emailAfter(draft: Record<string, string>, isFirstStep: boolean): { email: string } {
+function emailAfter(kept: string | undefined, isFirstStep: boolean): string {
   const email = new URLSearchParams(location.search).get('email')
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   const isFresh = navigation?.type === 'navigate' && isFirstStep
-  return { email: (isFresh && email) || draft.email || email || '' }
+  return (isFresh && email) || kept || email || ''
 }

@@ -1,20 +1,20 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, use, useEffect, useState } from 'react'
 import { usePage } from '../../platforms/page-context.ts'
 import { storeBanner } from '../../session/banner.ts'
 import { readLastPerson, setSharedComputer } from '../../session/last-person.ts'
 import { Button } from '../../ui/feedback/button.tsx'
+import { FieldErrors } from '../../ui/fields/field-frame.tsx'
 import { IdentityChip } from '../../ui/page/identity-chip.tsx'
 import { forgetKnown } from './forget-known.ts'
 
 export type KnownPersonProps = {
   /** The field, which holds the identifier while the chip stands in its place. */
   input: RefObject<HTMLInputElement | null>
-  /** The error of the field. */
-  error: string | null
 }
 
 /** Shows the last person who signed in here, with 'Not you? Change' and a way to say that others use this computer. */
-export function KnownPerson({ input, error }: KnownPersonProps) {
+export function KnownPerson({ input }: KnownPersonProps) {
+  const hasError = 'username' in use(FieldErrors)
   const { platform } = usePage()
   const [person] = useState(() => readLastPerson(platform))
 
@@ -34,8 +34,8 @@ export function KnownPerson({ input, error }: KnownPersonProps) {
 
   // The account is gone or has another address, or the record has another shape: the field takes over.
   useEffect(() => {
-    if (error || !person) forgetKnown(platform)
-  }, [error, person, platform])
+    if (hasError || !person) forgetKnown(platform)
+  }, [hasError, person, platform])
 
   if (!person) return null
   const { fullName, picture, identifier } = person

@@ -2,13 +2,10 @@ import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 import { lazyComponent } from '../../flow/machine/lazy-component.ts'
 import './known-slot.css'
 
-type KnownSlotProps = { input: RefObject<HTMLInputElement | null>; error: string | null }
-
 const knownPerson = lazyComponent(() => import('./known-person.tsx'), 'KnownPerson')
 
 /** Offers the last person of this browser in place of the field. Style sheets draw the texts until this code has loaded. */
-export function KnownSlot(slot: KnownSlotProps) {
-  const { input } = slot
+export function KnownSlot({ input }: { input: RefObject<HTMLInputElement | null> }) {
   const [KnownPerson, setKnownPerson] = useState(knownPerson.loaded)
   useEffect(() => {
     const { dataset } = document.documentElement
@@ -19,7 +16,7 @@ export function KnownSlot(slot: KnownSlotProps) {
       () => delete dataset.known,
     )
   }, [input])
-  return <div className="known known-person">{KnownPerson && <KnownPerson {...slot} />}</div>
+  return <div className="known known-person">{KnownPerson && <KnownPerson input={input} />}</div>
 }
 
 /** The text of the submit button: 'Continue as Asha' for a known person. */

@@ -2,7 +2,6 @@
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import type { Session } from '@foyer/contract/routes/sign-in'
 import { linkSocialAccount } from '@foyer/contract/routes/social'
-import { queueEvent } from '../../analytics/analytics.ts'
 import { call } from '../../api/call.ts'
 import type { Effects } from '../../flow/machine/step-machine.ts'
 import { challengeIn } from '../../flow/otp/challenge.ts'
@@ -24,8 +23,7 @@ export function linkEffects(
 
     sendCode({ account: { email }, challenge }, send, signal) {
       const first = { medium: 'email', purpose: 'social_link', email } as const
-      const onNew = () => queueEvent('otp_sent', { platform, medium: 'email' })
-      return sendProofCode(platform, first, challenge, onNew, send, signal)
+      return sendProofCode(platform, first, challenge, send, signal)
     },
 
     async prove(context, send, signal) {

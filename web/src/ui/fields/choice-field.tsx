@@ -1,4 +1,5 @@
 import './choice-field.css'
+import { useField } from './field-frame.tsx'
 
 type Choice = { id: string; name: string; about: string }
 
@@ -7,14 +8,14 @@ type ChoiceFieldProps = {
   legend: string
   choices: readonly Choice[]
   defaultChoice: string
-  error: string | null
 }
 
 /**
  * A list of choices of which the user takes one; its text then shows below it. Screen readers read the text with each
  * choice. The first choice has the field's name as its id, so that an error can move the focus there.
  */
-export function ChoiceField({ name, legend, choices, defaultChoice, error }: ChoiceFieldProps) {
+export function ChoiceField({ name, legend, choices, defaultChoice }: ChoiceFieldProps) {
+  const { error } = useField(name, null)
   const errorId = `${name}-error`
   return (
     <fieldset className="choices">

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, use } from 'react'
 import './field-frame.css'
 
 type FrameProps = {
@@ -35,10 +35,19 @@ export function FieldFrame({ id, label, hint, error, children }: FrameProps) {
   )
 }
 
-/** The control's aria-describedby: the error first. */
-export function fieldDescription(id: string, hint: ReactNode, error: string | null): string | undefined {
+/** The errors of the form around a field, by the names of its inputs. */
+export const FieldErrors = createContext<Readonly<Record<string, string>>>({})
+
+/** Returns the error of a field, and the attributes of its control: its name is its id, and its error is read first. */
+export function useField(id: string, hint: ReactNode, fault: string | null = null) {
+  const error = fault ?? use(FieldErrors)[id] ?? null
   const ids = [error !== null && `${id}-error`, hint && `${id}-hint`].filter(Boolean)
-  return ids.length > 0 ? ids.join(' ') : undefined
+  const control = {
+    id,
+    'aria-invalid': error !== null || undefined,
+    'aria-describedby': ids.join(' ') || undefined,
+  }
+  return { error, control }
 }
 
 /** A single word such as 'Required' needs the label of its field. */

@@ -1,5 +1,5 @@
 import { type ClipboardEvent, type FormEvent, useEffect, useRef, useState } from 'react'
-import { FieldFrame, fieldDescription } from './field-frame.tsx'
+import { FieldFrame, useField } from './field-frame.tsx'
 import './otp-field.css'
 import type { FieldProps } from './text-field.tsx'
 
@@ -14,16 +14,8 @@ type OtpFieldProps = Omit<FieldProps, 'ref'> & {
 type Shown = { text: string; from: number; to: number }
 
 /** One input for all digits, so that pasting and autofill work. It is drawn as one slot for each digit, left to right. */
-export function OtpField({
-  label,
-  hint,
-  error = null,
-  digits,
-  toAscii,
-  onComplete,
-  ...input
-}: OtpFieldProps) {
-  const id = input.id ?? input.name
+export function OtpField({ label, hint, digits, toAscii, onComplete, ...input }: OtpFieldProps) {
+  const { error, control } = useField(input.name, hint)
   const element = useRef<HTMLInputElement>(null)
   const [shown, show] = useState<Shown>({ text: '', from: 0, to: 0 })
 
@@ -63,14 +55,14 @@ export function OtpField({
   }
 
   return (
-    <FieldFrame id={id} label={label} hint={hint} error={error}>
+    <FieldFrame id={control.id} label={label} hint={hint} error={error}>
       <div className="otp-field">
         <input
           {...input}
+          {...control}
           ref={element}
           className="otp-field-input"
           type="text"
-          id={id}
           dir="ltr"
           inputMode="numeric"
           autoComplete="one-time-code"
@@ -79,8 +71,6 @@ export function OtpField({
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
-          aria-invalid={error !== null || undefined}
-          aria-describedby={fieldDescription(id, hint, error)}
           onInput={(event: FormEvent<HTMLInputElement>) =>
             take(event.currentTarget, event.currentTarget.value)
           }

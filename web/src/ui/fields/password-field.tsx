@@ -1,11 +1,11 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { FieldFrame, fieldDescription } from './field-frame.tsx'
+import { FieldFrame, useField } from './field-frame.tsx'
 import './password-field.css'
 import type { FieldProps } from './text-field.tsx'
 
 /** A password field with a 'Show' button and a Caps Lock hint. Submitting the form or returning to the page hides the password. */
-export function PasswordField({ label, hint, error = null, ...input }: FieldProps) {
-  const id = input.id ?? input.name
+export function PasswordField({ label, hint, ...input }: FieldProps) {
+  const { error, control } = useField(input.name, hint)
   // Two password fields of one form need different names.
   const what = label.toLowerCase()
   const [isShown, setShown] = useState(false)
@@ -35,18 +35,16 @@ export function PasswordField({ label, hint, error = null, ...input }: FieldProp
   }
 
   return (
-    <FieldFrame id={id} label={label} hint={hint} error={error}>
+    <FieldFrame id={control.id} label={label} hint={hint} error={error}>
       <div className="password-field">
         <input
           spellCheck={false}
           autoCapitalize="none"
           autoCorrect="off"
           {...input}
+          {...control}
           className="field-input"
           type={isShown ? 'text' : 'password'}
-          id={id}
-          aria-invalid={error !== null || undefined}
-          aria-describedby={fieldDescription(id, hint, error)}
           onKeyDown={lookAtCapsLock}
           onKeyUp={lookAtCapsLock}
           onBlur={() => setCapsLockOn(false)}
@@ -55,7 +53,7 @@ export function PasswordField({ label, hint, error = null, ...input }: FieldProp
           ref={button}
           type="button"
           className="password-field-toggle"
-          aria-controls={id}
+          aria-controls={control.id}
           aria-label={`${isShown ? 'Hide' : 'Show'} ${what}`}
           onClick={toggle}
         >

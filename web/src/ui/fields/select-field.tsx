@@ -1,17 +1,14 @@
-import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
-import { FieldFrame, fieldDescription } from './field-frame.tsx'
+import { type ComponentProps, useEffect, useEffectEvent, useRef } from 'react'
+import { FieldFrame, useField } from './field-frame.tsx'
 import './select.css'
 
 type Option = { value: string; label: string }
 
-type SelectFieldProps = Omit<
-  ComponentProps<'select'>,
-  'className' | 'value' | 'defaultValue' | 'children'
-> & {
+type SelectFieldProps = Pick<ComponentProps<'select'>, 'autoComplete' | 'aria-busy'> & {
   label: string
   name: string
-  hint?: ReactNode
-  error?: string | null
+  /** Stands in the place of the field's error: the options could not be loaded. */
+  fault?: string | null
   /** The text while nothing is chosen. */
   placeholder: string
   options: readonly Option[]
@@ -23,8 +20,8 @@ type SelectFieldProps = Omit<
 
 /** A native select. It is uncontrolled, so that an option chosen before hydration stays, and new options keep the focus. */
 export function SelectField(props: SelectFieldProps) {
-  const { label, hint, error = null, placeholder, options, chosen, missing, ...select } = props
-  const id = select.id ?? select.name
+  const { label, fault, placeholder, options, chosen, missing, ...select } = props
+  const { error, control } = useField(select.name, null, fault)
   const field = useRef<HTMLSelectElement>(null)
   const clearMissing = useEffectEvent((select: HTMLSelectElement) => {
     if (error !== null && error === missing) select.dispatchEvent(new Event('input', { bubbles: true }))
@@ -37,15 +34,8 @@ export function SelectField(props: SelectFieldProps) {
     clearMissing(select)
   }, [options, chosen])
   return (
-    <FieldFrame id={id} label={label} hint={hint} error={error}>
-      <select
-        {...select}
-        ref={field}
-        className="field-input"
-        id={id}
-        aria-invalid={error !== null || undefined}
-        aria-describedby={fieldDescription(id, hint, error)}
-      >
+    <FieldFrame id={control.id} label={label} hint={null} error={error}>
+      <select {...select} {...control} ref={field} className="field-input">
         <option value="">{placeholder}</option>
         {options.map(({ value, label: text }) => (
           <option value={value} key={value}>

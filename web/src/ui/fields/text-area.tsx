@@ -1,12 +1,14 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { announce } from '../feedback/live-regions.tsx'
-import { FieldFrame, fieldDescription } from './field-frame.tsx'
+import { FieldFrame, useField } from './field-frame.tsx'
 import './text-area.css'
 
-type TextAreaProps = Omit<ComponentProps<'textarea'>, 'className' | 'value' | 'maxLength'> & {
+type TextAreaProps = Omit<
+  ComponentProps<'textarea'>,
+  'className' | 'id' | 'value' | 'maxLength' | 'onInput'
+> & {
   label: string
   name: string
-  error?: string | null
   /** A longer text stays in the field, so that nothing pasted is lost. */
   max: number
   lengthOf: (text: string) => number
@@ -16,13 +18,14 @@ type TextAreaProps = Omit<ComponentProps<'textarea'>, 'className' | 'value' | 'm
 const nearPart = 0.05
 
 /** A field for several lines that says how much room is left. It is uncontrolled, so that text typed early stays. */
-export function TextArea({ label, error = null, max, lengthOf, onInput, ...area }: TextAreaProps) {
-  const { name: id, defaultValue } = area
+export function TextArea({ label, max, lengthOf, ...area }: TextAreaProps) {
+  const { name, defaultValue } = area
   const field = useRef<HTMLTextAreaElement>(null)
   const [left, setLeft] = useState(max)
   const isOver = left < 0
   const isNear = left <= max * nearPart
   const hint = isNear ? roomLeft(left) : `Up to ${max.toLocaleString('en')} characters.`
+  const { error, control } = useField(name, hint)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a restored text changes the value without an event.
   useEffect(() => setLeft(max - lengthOf(field.current?.value ?? '')), [defaultValue, max, lengthOf])
@@ -34,21 +37,14 @@ export function TextArea({ label, error = null, max, lengthOf, onInput, ...area 
     if (isNear || isOver) announce(latest.current)
   }, [isNear, isOver])
 
-  function count(event: Parameters<NonNullable<typeof onInput>>[0]) {
-    setLeft(max - lengthOf(event.currentTarget.value))
-    onInput?.(event)
-  }
-
   return (
-    <FieldFrame id={id} label={label} hint={hint} error={error}>
+    <FieldFrame id={name} label={label} hint={hint} error={error}>
       <textarea
         {...area}
+        {...control}
         className="field-input text-area"
-        id={id}
         ref={field}
-        onInput={count}
-        aria-invalid={error !== null || undefined}
-        aria-describedby={fieldDescription(id, hint, error)}
+        onInput={(event) => setLeft(max - lengthOf(event.currentTarget.value))}
       />
     </FieldFrame>
   )

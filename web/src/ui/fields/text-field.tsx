@@ -1,32 +1,18 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { FieldFrame, fieldDescription } from './field-frame.tsx'
+import { FieldFrame, useField } from './field-frame.tsx'
 
-export type FieldProps = Omit<ComponentProps<'input'>, 'className' | 'type' | 'value'> & {
+export type FieldProps = Omit<ComponentProps<'input'>, 'className' | 'id' | 'type' | 'value'> & {
   label: string
   name: string
   hint?: ReactNode
-  error?: string | null
 }
 
 /** A single-line text field. It is uncontrolled, so that text typed before hydration stays. */
-export function TextField({
-  label,
-  hint,
-  error = null,
-  type = 'text',
-  ...input
-}: FieldProps & { type?: 'text' | 'email' }) {
-  const id = input.id ?? input.name
+export function TextField({ label, hint, ...input }: FieldProps & { type?: 'text' | 'email' }) {
+  const { error, control } = useField(input.name, hint)
   return (
-    <FieldFrame id={id} label={label} hint={hint} error={error}>
-      <input
-        {...input}
-        className="field-input"
-        type={type}
-        id={id}
-        aria-invalid={error !== null || undefined}
-        aria-describedby={fieldDescription(id, hint, error)}
-      />
+    <FieldFrame id={control.id} label={label} hint={hint} error={error}>
+      <input type="text" {...input} {...control} className="field-input" />
     </FieldFrame>
   )
 }

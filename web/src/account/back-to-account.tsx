@@ -1,4 +1,4 @@
-import { usePage } from '../../platforms/page-context.ts'
+import { usePage } from '../platforms/page-context.ts'
 
 /** Leads from a form back to the account page, without a new document. */
 export function BackToAccount({ onLeave }: { onLeave: () => void }) {

@@ -1,0 +1,24 @@
+/** Lists the fragments of the account page that show a form, and what each form gets. */
+import type { StoredUser } from '../session/stored-auth.ts'
+
+export const fragments = {
+  name: 'name',
+  /** /.well-known/change-password leads password managers here. */
+  password: 'password',
+  addEmail: 'add-email',
+  verifyEmail: 'verify-email',
+  confirmEmail: 'confirm-email',
+} as const
+
+export type TaskProps = {
+  user: StoredUser
+  /** Called with the sentence for the page. */
+  onDone: (text: string) => void
+  /** Called when the session has ended. */
+  onSignedOut: () => void
+  onLeave: () => void
+}
+
+export function isFragment(fragment: string): boolean {
+  return Object.values<string>(fragments).includes(fragment)
+}

@@ -1,0 +1,76 @@
+/** Lists the steps and the fields of both sign-ups. The draft, the machine and the requests derive from these lists. */
+import type { SchoolType } from '@foyer/contract/school-types'
+
+/** The applicant is a person or a school. The history has the step `account` for all states of the proof. */
+export const steps = ['applicant', 'contact', 'password', 'account'] as const
+export type SignUpStep = (typeof steps)[number]
+
+type FieldName = 'firstName' | 'lastName' | 'email' | 'schoolName' | 'schoolType' | 'countryId' | 'stateId'
+
+export type SignUpField = {
+  /** The contract's name. */
+  name: FieldName
+  /** The input's name, which is also its `autocomplete` where one fits. */
+  input: string
+  step: 'applicant' | 'contact'
+  /** The request says null where it is empty. */
+  isOptional?: true
+}
+
+export const personFields = [
+  { name: 'firstName', input: 'given-name', step: 'applicant' },
+  { name: 'lastName', input: 'family-name', step: 'applicant', isOptional: true },
+  { name: 'email', input: 'email', step: 'contact' },
+] as const satisfies SignUpField[]
+
+export const schoolFields = [
+  { name: 'schoolName', input: 'organization', step: 'applicant' },
+  { name: 'schoolType', input: 'school-type', step: 'applicant' },
+  { name: 'countryId', input: 'country-name', step: 'applicant' },
+  { name: 'stateId', input: 'address-level1', step: 'applicant', isOptional: true },
+  { name: 'firstName', input: 'given-name', step: 'contact' },
+  { name: 'lastName', input: 'family-name', step: 'contact', isOptional: true },
+  { name: 'email', input: 'email', step: 'contact' },
+] as const satisfies SignUpField[]
+
+/**
+ * The texts that are kept for a reload, never a password; those of the other sign-up are empty. `knownEmail` is the email that
+ * has an account: a reload shows the step that asks for its password again.
+ */
+export type Draft = Record<FieldName | 'knownEmail', string>
+
+export const emptyDraft: Draft = {
+  firstName: '',
+  lastName: '',
+  email: '',
+  schoolName: '',
+  schoolType: '',
+  countryId: '',
+  stateId: '',
+  knownEmail: '',
+}
+
+/** Returns the values of a step's form under the names of the contract. */
+export function stepTextsIn(
+  fields: readonly SignUpField[],
+  step: SignUpStep,
+  values: Record<string, string>,
+): Partial<Draft> {
+  const own = fields.filter((field) => field.step === step)
+  return Object.fromEntries(own.map(({ name, input }) => [name, values[input] ?? '']))
+}
+
+type Requested<F extends SignUpField> = {
+  [One in F as One['name']]: One extends { isOptional: true } ? string | null : string
+}
+type Person = Requested<(typeof personFields)[number]>
+type School = Requested<(typeof schoolFields)[number]> & { schoolType: SchoolType }
+
+/** Returns the values of the request, which is checked before it is sent. */
+export function applicantOf(fields: typeof personFields, draft: Draft): Person
+export function applicantOf(fields: typeof schoolFields, draft: Draft): School
+export function applicantOf(fields: readonly SignUpField[], draft: Draft): object {
+  return Object.fromEntries(
+    fields.map(({ name, isOptional }) => [name, isOptional ? draft[name].trim() || null : draft[name]]),
+  )
+}

@@ -1,0 +1,192 @@
+/**
+ * Declares the states of both sign-ups: the applicant, a person or a school; the contact; the new password, or for an email with
+ * an account the proof that the account is the user's; the handover to the platform (product 2.4, 4).
+ */
+import type { Outcome } from '../../session/handover.ts'
+import type { Machine, Situation } from '../machine/step-machine.ts'
+import {
+  type ProofContext,
+  type ProofEffect,
+  type ProofEvent,
+  type ProofState,
+  proofRows,
+  refuseProof,
+} from '../proof/proof-rows.ts'
+import { type Draft, emptyDraft, type SignUpField, type SignUpStep } from './fields.ts'
+import { stepOf, withoutErrorsOf } from './step-failures.ts'
+
+export type SignUpState =
+  | SignUpStep
+  | 'signingUp'
+  | ProofState
+  | 'handingOver'
+  /** The user is signed in, but the handover failed. */
+  | 'stopped'
+
+/** The new passwords stay in the memory of this page. */
+export type Passwords = { password1: string; password2: string }
+
+export type SignUpContext = Draft &
+  Passwords &
+  ProofContext & {
+    /** The fields of this form. */
+    fields: readonly SignUpField[]
+    /** A refusal led back to the step with the field. */
+    isSentBack: boolean
+    outcome: Outcome | null
+  }
+
+export type SignUpEvent =
+  /** Text of a step that is not submitted yet. */
+  | { type: 'typed'; values: Partial<Draft & Passwords> }
+  /** A reload found a draft of this tab; `step` is that of the history entry. */
+  | { type: 'restored'; draft: Partial<Draft>; step: SignUpStep }
+  /** The user submits the applicant or the contact. */
+  | { type: 'stepSubmitted'; texts: Partial<Draft> }
+  | ({ type: 'passwordSubmitted' } & Passwords)
+  /** The email has an account already. */
+  | { type: 'accountFound' }
+  | ProofEvent
+  /** 'Not you? Change' */
+  | { type: 'changed' }
+  /** The 'Back' button. */
+  | { type: 'back' }
+  /** The browser's Back and Forward. */
+  | { type: 'stepShown'; step: SignUpStep }
+  /** A session is stored: by this sign-up or a provider's window, or before the page loaded. */
+  | { type: 'signedIn' }
+  /** The session had ended when the page requested the auth code. */
+  | { type: 'signedOut' }
+  | { type: 'stopped'; outcome: Outcome }
+
+/**
+ * `signUp` stores the session and sends `signedIn`, `accountFound` or `refused`; so does `prove`, without `accountFound`.
+ * `handOver` leaves the page or sends `stopped` or `signedOut`. The others move the history to the step.
+ */
+export type SignUpEffect =
+  | 'showApplicant'
+  | 'showContact'
+  | 'showPassword'
+  | 'signUp'
+  | ProofEffect
+  | 'handOver'
+
+type Rows = Machine<SignUpState, SignUpEvent, SignUpContext, SignUpEffect>
+type Rules = Rows[SignUpState]['on']
+
+const leave: Rules = { signedIn: () => ({ to: 'handingOver', set: { failure: null } }) }
+
+const forgetSecrets = () => ({ password1: '', password2: '', password: '', otp: '', challenge: null })
+
+export const signUpMachine: Rows = {
+  applicant: {
+    effect: 'showApplicant',
+    on: {
+      typed: (context, { values }) => ({ set: withState(context, values) }),
+      restored: (context, { draft, step }) => ({ to: reachable(step, { ...context, ...draft }), set: draft }),
+      stepSubmitted: ({ fields, failure }, { texts }) => ({
+        to: 'contact',
+        set: { ...texts, ...withoutErrorsOf(fields, 'applicant', failure) },
+      }),
+      ...followFrom('applicant'),
+      ...leave,
+    },
+  },
+  contact: {
+    effect: 'showContact',
+    on: {
+      typed: (_, { values }) => ({ set: values }),
+      stepSubmitted: ({ fields, failure }, { texts }) => ({
+        to: 'password',
+        set: { ...texts, email: texts.email?.trim() ?? '', ...withoutErrorsOf(fields, 'contact', failure) },
+      }),
+      back: ({ fields, failure }) => ({ to: 'applicant', set: withoutErrorsOf(fields, 'contact', failure) }),
+      ...followFrom('contact'),
+      ...leave,
+    },
+  },
+  password: {
+    effect: 'showPassword',
+    on: {
+      typed: (_, { values }) => ({ set: values }),
+      passwordSubmitted: (_, { password1, password2 }) => ({
+        to: 'signingUp',
+        set: { password1, password2, failure: null, isSentBack: false },
+      }),
+      back: ({ fields, failure }) => ({ to: 'contact', set: withoutErrorsOf(fields, 'password', failure) }),
+      ...followFrom('password'),
+      ...leave,
+    },
+  },
+  signingUp: {
+    effect: 'signUp',
+    on: {
+      accountFound: ({ email }) => ({ to: 'account', set: { knownEmail: email.trim(), challenge: null } }),
+      refused: ({ fields }, { failure }) => {
+        const step = stepOf(fields, failure, 'password')
+        return { to: step, set: { failure, isSentBack: step !== 'password' } }
+      },
+      retried: () => ({ to: 'signingUp' }),
+      ...followFrom('password'),
+      ...leave,
+    },
+  },
+  ...proofRows<Rules>(
+    { changed: () => ({ to: 'contact', set: { failure: null } }), ...followFrom('account'), ...leave },
+    {
+      proving: {
+        refused: (context, event) => {
+          const step = stepOf(context.fields, event.failure, 'account')
+          if (step === 'account') return refuseProof(context, event)
+          return { to: step, set: { failure: event.failure, isSentBack: true } }
+        },
+      },
+    },
+  ),
+  handingOver: {
+    enter: forgetSecrets,
+    effect: 'handOver',
+    on: {
+      retried: () => ({ to: 'handingOver' }),
+      signedOut: () => ({ to: 'applicant', set: { outcome: null } }),
+      stopped: (_, { outcome }) => ({ to: 'stopped', set: { outcome } }),
+    },
+  },
+  stopped: { on: { retried: () => ({ to: 'handingOver' }) } },
+}
+
+/** The situation that the server renders. */
+export function signUpStart(fields: readonly SignUpField[]): Situation<SignUpState, SignUpContext> {
+  const context = {
+    ...emptyDraft,
+    ...forgetSecrets(),
+    fields,
+    failure: null,
+    isSentBack: false,
+    outcome: null,
+  }
+  return { state: 'applicant', context, entry: 0 }
+}
+
+/** Another country has other states. */
+function withState({ countryId }: SignUpContext, values: Partial<SignUpContext>): Partial<SignUpContext> {
+  const isOther = values.countryId !== undefined && values.countryId !== countryId
+  return isOther ? { stateId: '', ...values } : values
+}
+
+/** Follows the history from a step; if an earlier step is empty, its entry effect corrects the history. */
+function followFrom(now: SignUpStep): Rules {
+  return {
+    stepShown: (context, { step }) =>
+      step === now ? {} : { to: reachable(step, context), set: { failure: null, isSentBack: false } },
+  }
+}
+
+/** Returns the wanted step, or the first one before it that has an empty field. */
+function reachable(wanted: SignUpStep, context: SignUpContext): SignUpStep {
+  const { fields, email, knownEmail } = context
+  const empty = fields.find(({ name, isOptional }) => !isOptional && !context[name].trim())
+  if (wanted === 'applicant' || empty?.step === 'applicant') return 'applicant'
+  if (wanted === 'contact' || empty) return 'contact'
+  return wanted === 'account' && knownEmail === email.trim() ? 'account' : 'password'
+}
