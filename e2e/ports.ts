@@ -29,4 +29,10 @@ export const testPorts = {
   productionMetrics: [firstPort + 80, firstPort + 81],
   /** Google, Facebook and Apple (stand-ins/). */
   standIns: firstPort + 90,
+  /** As many as the demo has sites. */
+  demoTests: firstPort + 120,
+  pythonExample: [firstPort + 140, firstPort + 141, firstPort + 142],
+  sdkExamples: [firstPort + 144, firstPort + 145, firstPort + 146, firstPort + 147],
+  /** The faults take forty of them in turn. */
+  faults: firstPort + 150,
 } as const

@@ -1,32 +1,15 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { promisify } from 'node:util'
+import { testPorts } from '../../e2e/ports.ts'
 import { sites } from './sites.ts'
 
 const file = new URL('./server.ts', import.meta.url)
 
-/** Returns the first of as many free ports in a row as there are sites. */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const first = await listening(0)
-    const { port } = first.address() as AddressInfo
-    const others = sites.slice(1).map((_, index) => listening(port + 1 + index))
-    const settled = await Promise.allSettled(others)
-    const servers = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
-    await Promise.all([first, ...servers].map((server) => promisify(server.close.bind(server))()))
-    if (servers.length === others.length) return port
-  }
-}
-
-async function listening(port: number): Promise<Server> {
-  const server = createServer().listen(port, '127.0.0.1')
-  await once(server, 'listening')
-  return server
-}
+const { demoTests: port } = testPorts
 
 type Started = { child: ChildProcess; output: () => string; exited: Promise<number | null> }
 
@@ -42,7 +25,6 @@ function start(t: TestContext, env: Record<string, string>): Started {
 }
 
 test('the demo reports once that it is ready and ends on SIGTERM', async (t) => {
-  const port = await freePort()
   const { child, output, exited } = start(t, { DEMO_PORT: String(port) })
   const [message] = await once(child, 'message')
   assert.deepEqual(message, { ready: `http://localhost:${port}` })
@@ -57,7 +39,7 @@ test('the demo reports once that it is ready and ends on SIGTERM', async (t) => 
 })
 
 test('the demo ends when its parent process has ended', async (t) => {
-  const { child, exited } = start(t, { DEMO_PORT: String(await freePort()) })
+  const { child, exited } = start(t, { DEMO_PORT: String(port) })
   await once(child, 'message')
   child.disconnect()
   assert.equal(await exited, 0)
@@ -67,14 +49,14 @@ test('the demo prints one line for a port in use and for invalid settings', asyn
   const server = createServer().listen(0, '127.0.0.1')
   t.after(() => server.close())
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const taken = start(t, { DEMO_PORT: String(port) })
+  const { port: takenPort } = server.address() as AddressInfo
+  const taken = start(t, { DEMO_PORT: String(takenPort) })
   assert.equal(await taken.exited, 1)
   assert.equal(
     taken.output(),
-    `Demo: port ${port} is in use: stop what listens there, or set DEMO_PORT. With a PLATFORMS_FILE of your own, register the new origin there, too.\n`,
+    `Demo: port ${takenPort} is in use: stop what listens there, or set DEMO_PORT. With a PLATFORMS_FILE of your own, register the new origin there, too.\n`,
   )
-  const plain = start(t, { DEMO_PORT: String(await freePort()), ACCOUNTS_URL: 'http://accounts.example.com' })
+  const plain = start(t, { DEMO_PORT: String(port), ACCOUNTS_URL: 'http://accounts.example.com' })
   assert.equal(await plain.exited, 1)
   assert.match(plain.output(), /^Demo: accountsUrl must be a plain https URL .*\n$/)
   const odd = start(t, { DEMO_PORT: 'four' })

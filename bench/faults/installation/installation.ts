@@ -14,13 +14,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type Database } from '../../../api/src/kernel/db/connect.ts'
 import { platforms } from '../../../contract/src/platforms.ts'
+import { testPorts } from '../../../e2e/ports.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '../../../embedded-postgres/src/embedded.ts'
-import {
-  freePort,
-  type ServiceProcess,
-  startServiceProcess,
-  statusOf,
-} from '../../../scripts/service-process.ts'
+import { type ServiceProcess, startServiceProcess, statusOf } from '../../../scripts/service-process.ts'
 import { type Client, clientId, clientSecret, openClient, origin } from './client.ts'
 import { type FaultProxy, openFaultProxy } from './fault-proxy.ts'
 import { addUsers, type Hashing } from './users.ts'
@@ -86,14 +82,14 @@ export async function openInstallation({
   const database = connect(connection, () => {}, 4)
   if (!hasDatabase) await stopDatabase()
 
-  const port = await freePort()
+  const port = nextPort()
   const url = `http://127.0.0.1:${port}`
   const settings = {
     ...process.env,
     NODE_ENV: 'production',
     HOST: '127.0.0.1',
     PORT: String(port),
-    METRICS_PORT: String(await freePort()),
+    METRICS_PORT: String(nextPort()),
     PUBLIC_BASE_URL: url,
     ALLOW_INSECURE_BASE_URL: 'true',
     PROVIDER_NAME: 'Faults',
@@ -147,7 +143,7 @@ export async function openInstallation({
       await answers(service, `${url}/health/live`, (status) => status !== 0)
     },
     async startCopy() {
-      const ports = { PORT: String(await freePort()), METRICS_PORT: String(await freePort()) }
+      const ports = { PORT: String(nextPort()), METRICS_PORT: String(nextPort()) }
       const copyUrl = `http://127.0.0.1:${ports.PORT}`
       const copy = start({ ...settings, ...ports })
       copies.push(copy)
@@ -215,6 +211,14 @@ export async function openInstallation({
     await embedded?.stop()
     embedded = undefined
   }
+}
+
+let taken = 0
+
+/** Returns a port that no fault has had for a while, and that the system gives to nobody by itself. */
+function nextPort(): number {
+  taken += 1
+  return testPorts.faults + (taken % 40)
 }
 
 function dataFolder(folder: string): string {

@@ -8,7 +8,7 @@ import { signJwt, type TokenType } from '../../../api/src/identity/tokens/sign-j
 import { readRegistry } from '../../../api/src/kernel/config/platform-registry.ts'
 import { until } from '../../../api/src/messages/test-outbox.ts'
 import { clientSecret, openTestApp, type TestApp } from '../../../api/src/testing/test-app.ts'
-import { freePort } from '../../../scripts/service-process.ts'
+import { testPorts } from '../../../e2e/ports.ts'
 import { folder, openBrowser, options, type Site, startSite } from './test-site.ts'
 
 const clientId = 'learning-web'
@@ -20,7 +20,7 @@ let renewing: Site
 
 before(async () => {
   if (options.skip) return
-  const [port = 0, ...sitePorts] = [await freePort(), await freePort(), await freePort()]
+  const [port = 0, ...sitePorts] = testPorts.pythonExample
   accountsUrl = `http://localhost:${port}`
   const origins = sitePorts.map((each) => `http://localhost:${each}`)
   const { student } = JSON.parse(platformsFile)

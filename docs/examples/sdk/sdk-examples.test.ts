@@ -10,7 +10,7 @@ import { createOutbox, type Outbox } from '../../../api/src/messages/outbox.ts'
 import { testTiming, until } from '../../../api/src/messages/test-outbox.ts'
 import { clientSecret, openTestApp, type TestApp } from '../../../api/src/testing/test-app.ts'
 import { logout } from '../../../contract/src/routes/sessions.ts'
-import { freePort } from '../../../scripts/service-process.ts'
+import { testPorts } from '../../../e2e/ports.ts'
 import { createBrowser } from './example-browser.ts'
 import { type Example, type Installed, installExamples } from './install-examples.ts'
 
@@ -23,7 +23,7 @@ let installed: Installed
 let delivery: Outbox
 
 before(async () => {
-  const [port = 0, ...sitePorts] = [await freePort(), await freePort(), await freePort(), await freePort()]
+  const [port = 0, ...sitePorts] = testPorts.sdkExamples
   const accountsUrl = `http://localhost:${port}`
   const secretSha256 = createHash('sha256').update(clientSecret).digest('hex')
   const origins = sitePorts.map((each) => `http://localhost:${each}`)
