@@ -3,7 +3,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Canaries } from './find-canaries.ts'
 import { clientSecret } from './test-app.ts'
 
-const unique = () => randomBytes(12).toString('hex')
+/** Ends in a letter: 'right' is a common password, and so it would be with nothing but digits behind it. */
+const unique = () => `${randomBytes(12).toString('hex')}x`
 
 export const sent = {
   'right password': `right ${unique()}`,

@@ -32,6 +32,11 @@ export async function cellsOf(db: Db): Promise<Cell[]> {
   return cells
 }
 
+/** Returns the names and labels of metrics, without their figures, which may have the digits of a code by chance. */
+export function metricsCell(text: string): Cell {
+  return { name: 'metrics', text: text.replaceAll(/ \S+$/gm, '') }
+}
+
 /** Appends the decoded text of bytea values, which Postgres prints as `\x…`. */
 function withBinaryDecoded(text: string): string {
   const decoded = [...text.matchAll(/\\x([0-9a-f]+)/g)].map(([, hex = '']) =>

@@ -1,6 +1,6 @@
 /** Which secrets production takes: none that a person made up, none that stands in this repository. */
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
@@ -42,15 +42,16 @@ describe('a secret', () => {
     ]
     for (const secret of [
       ...made,
-      `${randomBytes(48).toString('base64url')}EXAMPLE`,
+      `${createHash('sha256').update('drawn').digest('base64url')}EXAMPLE`,
       'aabbccddeeff00112233445566778899',
     ])
       assert.ok(isGuessable(Buffer.from(secret)), secret)
   })
 
   it('a random secret passes, in every usual encoding', () => {
+    // Hashes look drawn, and are the same in every run.
     for (let drawn = 0; drawn < 200; drawn++)
       for (const writing of ['hex', 'base64', 'base64url'] as const)
-        assert.ok(!isGuessable(Buffer.from(randomBytes(32).toString(writing))))
+        assert.ok(!isGuessable(Buffer.from(createHash('sha256').update(`${drawn}`).digest(writing))))
   })
 })
