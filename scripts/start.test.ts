@@ -119,7 +119,7 @@ async function socialToggle(): Promise<unknown> {
 }
 
 it('restarts without losing data after kill -9, refuses a second copy, and stops everything on Ctrl-C', {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   const first = start()
   await waitForReadiness(first)
@@ -162,14 +162,14 @@ it('restarts without losing data after kill -9, refuses a second copy, and stops
   assert.doesNotMatch(`${fourth.stdout()}${fourth.stderr()}`, /Error|at file:/)
 })
 
-it('leaves neither a port nor the database behind when npm is killed', { timeout: 60_000 }, async () => {
+it('leaves neither a port nor the database behind when npm is killed', { timeout: 240_000 }, async () => {
   const npm = await startByNpm()
   process.kill(npm, 'SIGKILL')
   await nothingRuns()
 })
 
 it('leaves neither a port nor the database behind when the terminal is closed', {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   kill(await startByNpm(), 'SIGHUP')
   await nothingRuns()

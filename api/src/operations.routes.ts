@@ -3,6 +3,7 @@ import { getJwks, type UnreadyReason } from '@foyer/contract/routes/operations'
 import type { Kysely } from 'kysely'
 import { openSigningKeys } from './identity/tokens/signing-keys.ts'
 import { buildInfo } from './kernel/build-info.ts'
+import { databaseBounds } from './kernel/db/connect.ts'
 import type { Tables } from './kernel/db/tables.ts'
 import { serveHealth } from './kernel/http/health.ts'
 import type { Serve, Services } from './services.ts'
@@ -13,12 +14,14 @@ export type Readiness = {
   missing(): UnreadyReason | null
   /** A connection for the readiness check alone, so that a full pool does not make the service look dead. */
   healthDb?: Kysely<Tables>
+  /** How long the readiness check waits for the database; by default, as `databaseBounds` says. */
+  healthMs?: number
 }
 
 export function operationsRoutes(
   serve: Serve,
   { db, keyring, signingKeys, metrics, clock }: Services,
-  { isStopping, missing, healthDb }: Readiness,
+  { isStopping, missing, healthDb, healthMs = databaseBounds.healthMs }: Readiness,
 ): void {
   // A copy of its own, so that the check does not wait for a connection of the pool.
   const healthKeys = healthDb ? openSigningKeys(healthDb, keyring) : signingKeys
@@ -29,6 +32,7 @@ export function operationsRoutes(
     missing,
     isClockFarOff: clock.isFarOff,
     hasSigningKey: async () => Boolean(await healthKeys.active()),
+    waitMs: healthMs,
   })
   metrics.gauge({
     name: 'foyer_ready',

@@ -15,7 +15,7 @@ let browser: TestBrowser
 before(async () => {
   standIn = await startStandIn({ ...site, clientId: clientIdOf(site), clientSecret })
   const { accountsUrl } = standIn
-  running = await startSite(site, { accountsUrl, clientSecret, port: 0, timeoutMs: 500 })
+  running = await startSite(site, { accountsUrl, clientSecret, port: 0 })
 })
 after(async () => {
   await running.close()
@@ -218,17 +218,20 @@ test('a user who signed in at Foyer directly replaces the user signed in here', 
   assert.equal(url, `${running.url}/`)
 })
 
-test('a site explains that Foyer is unreachable or slow', async () => {
+test('a site explains that Foyer is unreachable or slow', async (t) => {
   const { location } = await browser.get('/foyer/sign-in')
   const callback = (await browser.get(location)).location
-  standIn.now.delayMs = 3_000
-  const startedAt = performance.now()
-  for (const path of ['/foyer/sign-in?returnTo=/orders', callback]) {
-    const { status, text } = await browser.get(path)
+  standIn.now.delayMs = 60_000
+  const { accountsUrl } = standIn
+  const hasty = await startSite(site, { accountsUrl, clientSecret, port: 0, timeoutMs: 200 })
+  t.after(() => hasty.close())
+  const visitor = createTestBrowser(hasty.url)
+  for (const [name, value] of browser.cookies) visitor.cookies.set(name, value)
+  for (const path of ['/foyer/sign-in?returnTo=/orders', callback.replace(running.url, '')]) {
+    const { status, text } = await visitor.get(path)
     assert.equal(status, 503)
     assert.match(text, /Sign-in is taking a break[\s\S]*href="\/foyer\/sign-in[\s\S]*Try again/)
   }
-  assert.ok(performance.now() - startedAt < 2_500)
 })
 
 test('a site with the wrong client secret shows the error code', async (t) => {

@@ -23,7 +23,6 @@ before(async () => {
     ...client,
     accountsUrl: standIn.accountsUrl,
     callbackUrl: 'http://localhost:4100/callback',
-    timeoutMs: 400,
   }
 })
 after(() => standIn.close())
@@ -203,10 +202,8 @@ test('a code is rejected for another redirect URL than that of the sign-in', asy
 })
 
 test('a call to a slow Foyer ends with no-answer after its time limit', async () => {
-  standIn.now.delayMs = 2_000
-  const startedAt = performance.now()
-  await assert.rejects(exchange(options, { code: 'ac_1' }), failure('no-answer'))
-  assert.ok(performance.now() - startedAt < 1_500)
+  standIn.now.delayMs = 60_000
+  await assert.rejects(exchange({ ...options, timeoutMs: 200 }, { code: 'ac_1' }), failure('no-answer'))
 })
 
 test('an unreachable Foyer and a failing gateway give no-answer', async () => {

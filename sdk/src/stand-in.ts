@@ -89,7 +89,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     const url = new URL(request.url ?? '/', accountsUrl)
     requests.push(`${request.method} ${url.pathname}`)
     const body = await textOf(request)
-    if (now.delayMs > 0) await new Promise((done) => setTimeout(done, now.delayMs))
+    if (now.delayMs > 0) await delay(now.delayMs, response)
     if (now.gatewayStatus !== null) return respond(response, now.gatewayStatus, '<h1>Bad gateway</h1>')
     if (url.pathname === '/.well-known/jwks.json') return respond(response, 200, { keys: [publicKey] })
     if (request.method === 'GET') return depart(url, response)
@@ -207,6 +207,17 @@ function withoutCode({ origin, pathname, search }: URL): string {
   const query = new URLSearchParams(search)
   query.delete('code')
   return `${origin}${pathname}?${query}`
+}
+
+/** Ends early where the client has gone. */
+function delay(ms: number, response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    response.once('close', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
 }
 
 function respond(response: ServerResponse, status: number, body: unknown): void {

@@ -153,7 +153,7 @@ test('a verifier that cannot fetch the keys gives no-answer', async () => {
   standIn.now.gatewayStatus = 503
   await refuses(token, 'no-answer')
   standIn.now.gatewayStatus = null
-  standIn.now.delayMs = 2_000
+  standIn.now.delayMs = 60_000
   await refuses(token, 'no-answer', { ...options, timeoutMs: 200 })
   await refuses(token, 'no-answer', { ...options, accountsUrl: 'http://localhost:1' })
 })

@@ -94,6 +94,7 @@ describe('the clock of a copy', () => {
       pages: storePages([]),
       isStopping: () => false,
       missing: preparation.missing,
+      healthMs: 30_000,
     })
     t.after(() => app.close())
     assert.ok(Number.isNaN(await differenceOf(services)))

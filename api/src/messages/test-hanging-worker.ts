@@ -32,5 +32,5 @@ openOutbox(db, {
     networks: null,
     signLogout: hang,
   },
-  timing: { leaseMs: 2_000, tryMs: 60_000 },
+  timing: { leaseMs: 60_000, tryMs: 60_000 },
 })

@@ -93,6 +93,8 @@ type Options = {
   /** Instead of `pages`: those that the front end really renders. */
   pageStore?: PageStore
   logTo?: LogDestination
+  /** How long the readiness check waits for the database: long by default, since a busy machine is slow without a fault. */
+  healthMs?: number
 }
 
 export async function openTestApp(options: Options = {}): Promise<TestApp> {
@@ -121,6 +123,7 @@ async function openTestAppOn(
     pages: options.pageStore ?? storePages(plainPages(options.pages)),
     isStopping: () => false,
     ...nothingMissing,
+    healthMs: options.healthMs ?? 30_000,
     bounds,
     logTo: options.logTo ?? { write: (line) => captured?.push(line) },
   })

@@ -48,7 +48,8 @@ describe('lockout by passwords and codes', () => {
     }
     const locked = await tryCode(testApp, right, newAddress())
     assert.equal(locked.status, 429)
-    assert.equal(locked.headers['retry-after'], '30')
+    const seconds = Number(locked.headers['retry-after'])
+    assert.ok(seconds > 20 && seconds <= 30, `${seconds}`)
     assert.equal((await tryPassword(user.uuid, rightPassword)).status, 429)
     await endWaits(testApp)
     assert.equal(

@@ -214,7 +214,8 @@ describe('wrong codes', () => {
       const answers: string[] = []
       const once = async () => {
         const { text, headers } = await tryCode(testApp, { token, otp })
-        answers.push(`${text} ${headers['retry-after']}`)
+        // The answers of both users say how long of the same wait is left, each at its own time.
+        answers.push(`${text} ${headers['retry-after']}`.replaceAll(/\b(2\d|30)\b/g, '30'))
       }
       counts.push(await testApp.countStatements(once))
       for (let count = 0; count < 6; count += 1) await once()

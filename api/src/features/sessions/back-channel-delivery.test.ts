@@ -196,6 +196,9 @@ describe('delivery of logout tokens', { timeout: 120_000 }, () => {
     await once(worker.stdout, 'data')
     worker.kill('SIGKILL')
     await once(worker, 'exit')
+    await sql`update messages set due_at = clock_timestamp() where state = 'waiting'`.execute(
+      back.testApp.services.db,
+    )
     start()
     await until(() => back.platform.logouts.length === 1)
     assert.equal(back.platform.logouts[0]?.sid, child.id)

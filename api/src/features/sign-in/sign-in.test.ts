@@ -100,8 +100,9 @@ describe('sign-in by password', () => {
         assert.equal((await testApp.call(login, { body })).status, 400)
       const locked = await testApp.call(login, { body: { ...body, password: rightPassword } })
       assert.equal(locked.status, 429)
-      assert.equal(locked.headers['retry-after'], '30')
-      assert.equal(locked.message, 'Too many attempts. Please try again in 30 seconds.')
+      const seconds = Number(locked.headers['retry-after'])
+      assert.ok(seconds > 20 && seconds <= 30, `${seconds}`)
+      assert.equal(locked.message, `Too many attempts. Please try again in ${seconds} seconds.`)
     }
   })
 

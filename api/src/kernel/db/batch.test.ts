@@ -31,12 +31,29 @@ const divide = batched(async (db: Db, items: readonly number[]) => {
   return rows.map(({ quotient }) => quotient)
 })
 
-/** Waits for as many seconds as its item says. */
-async function sleepTogether(db: Db, items: readonly number[]): Promise<readonly number[]> {
-  await sql`select pg_sleep(max(item)) from unnest(${items}::float8[]) as given (item)`.execute(db)
+/** The key of the lock that keeps slow statements. */
+const gate = 815
+
+/** Takes as long as the test holds the gate where an item is 'slow'. */
+async function waitTogether(db: Db, items: readonly string[]): Promise<readonly string[]> {
+  if (items.includes('slow')) await sql`select pg_advisory_xact_lock_shared(${gate})`.execute(db)
   return items
 }
-const sleep = batched(sleepTogether)
+const wait = batched(waitTogether)
+
+/** Keeps slow statements waiting while `work` runs. */
+async function whileClosed(work: () => Promise<void>): Promise<void> {
+  await database.db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${gate})`.execute(trx)
+    await work()
+  })
+}
+
+/** Returns once this many statements wait at the gate. */
+async function areWaiting(count: number): Promise<void> {
+  const waiting = sql`select from pg_locks where locktype = 'advisory' and objid = ${gate} and not granted`
+  while ((await waiting.execute(database.db)).rows.length < count) await new Promise(setImmediate)
+}
 
 async function stored(): Promise<number[][]> {
   const { rows } = await sql<{ items: number[] }>`select items from batches order by id`.execute(database.db)
@@ -119,33 +136,37 @@ describe('batched operations', () => {
 
   it('holds no other kind of operation while a statement is slow', async () => {
     const { db } = database
-    const order: string[] = []
-    const slow = sleep(db, 0.5).then(() => order.push('slow'))
-    await new Promise(setImmediate)
-    await divide(db, 1).then(() => order.push('quick'))
-    await slow
-    assert.deepEqual(order, ['quick', 'slow'])
+    let slow: Promise<string> | undefined
+    await whileClosed(async () => {
+      slow = wait(db, 'slow')
+      await areWaiting(1)
+      assert.equal(await divide(db, 1), 100)
+    })
+    assert.equal(await slow, 'slow')
   })
 
   it('opens a second lane beside a slow statement', async () => {
     const { db } = database
-    const order: string[] = []
-    const slow = sleep(db, 0.5).then(() => order.push('slow'))
-    await new Promise(setImmediate)
-    await sleep(db, 0).then(() => order.push('quick'))
-    await slow
-    assert.deepEqual(order, ['quick', 'slow'])
+    let slow: Promise<string> | undefined
+    await whileClosed(async () => {
+      slow = wait(db, 'slow')
+      await areWaiting(1)
+      assert.equal(await wait(db, 'quick'), 'quick')
+    })
+    assert.equal(await slow, 'slow')
   })
 
   it('refuses items that wait longer for a lane than for a connection', async () => {
-    const hasty = batched(sleepTogether, { waitMs: 100 })
-    const busy = []
-    for (let lane = 0; lane < 2; lane += 1) {
-      busy.push(hasty(database.db, 0.6))
-      await new Promise((resolve) => setTimeout(resolve, 40))
-    }
-    await assert.rejects(hasty(database.db, 0), /join a batch/)
+    const hasty = batched(waitTogether, { waitMs: 400 })
+    const busy: Promise<string>[] = []
+    await whileClosed(async () => {
+      for (let lane = 1; lane <= 2; lane += 1) {
+        busy.push(hasty(database.db, 'slow'))
+        await areWaiting(lane)
+      }
+      await assert.rejects(hasty(database.db, 'quick'), /join a batch/)
+    })
     await Promise.all(busy)
-    assert.equal(await hasty(database.db, 0), 0)
+    assert.equal(await hasty(database.db, 'quick'), 'quick')
   })
 })

@@ -80,11 +80,14 @@ describe('requests during database faults', { concurrency: true, timeout: 60_000
   it('refuses requests soon while all ten database connections are busy, and serves again afterwards', async (t) => {
     const { testApp, refusedWithin, recovers } = await open(t, { database: { bounds: { connectMs: 500 } } })
     const { db } = testApp.services
-    const busy = Array.from({ length: 10 }, () => sql`select pg_sleep(4)`.execute(db))
-    await sleep(50)
-    await Promise.all(Array.from({ length: 20 }, () => refusedWithin(3_800)))
-    await recovers()
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const busy = Array.from({ length: databaseBounds.maxConnections }, () =>
+      db.connection().execute(() => released),
+    )
+    await Promise.all(Array.from({ length: 20 }, () => refusedWithin(databaseBounds.answerMs)))
+    release()
     await Promise.all(busy)
+    await recovers()
   })
 
   it('refuses a request that waits too long for a database lock', async (t) => {
@@ -105,15 +108,14 @@ describe('requests during database faults', { concurrency: true, timeout: 60_000
 
   it('answers a request that an idle transaction blocked, once that is cut off', async (t) => {
     const { sendRequest, lockAttempts } = await open(t, {
-      database: { bounds: { idleInTransactionMs: 800, lockMs: 6_000 } },
+      database: { bounds: { idleInTransactionMs: 500, lockMs: 5_000 } },
     })
-    let waited: Promise<{ status: number }> | undefined
+    let status = 0
     const idle = lockAttempts(async () => {
-      waited = sendRequest()
-      await sleep(1_600)
+      status = (await sendRequest()).status
     })
     await assert.rejects(idle, (error) => asFailure(error).code === 'overloaded')
-    assert.equal((await waited)?.status, 200)
+    assert.equal(status, 200)
   })
 
   it('refuses requests in time while the database is silent, and never reuses those connections', async (t) => {

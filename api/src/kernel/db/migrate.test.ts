@@ -21,7 +21,7 @@ async function open(connection: TestConnection): Promise<pg.Client> {
   return client
 }
 
-describe('migrations', () => {
+describe('migrations', { concurrency: true }, () => {
   it('runs each migration once when four copies start at once on a fresh database', async () => {
     const connection = await createEmptyDatabase()
     await Promise.all(Array.from({ length: 4 }, () => migrate(connection)))

@@ -2,7 +2,6 @@
 
 import { getLiveness, getReadiness, type UnreadyReason } from '@foyer/contract/routes/operations'
 import type { Db } from '../db/connect.ts'
-import { databaseBounds } from '../db/connect.ts'
 import { isMigrated } from '../db/migrate.ts'
 import { Failure } from '../failure.ts'
 import type { Serve } from './serve.ts'
@@ -11,6 +10,8 @@ type Readiness = {
   release: { version: string; build: string }
   db: Db
   hasSigningKey(): Promise<boolean>
+  /** The time that the check waits for the database. */
+  waitMs: number
   /** Returns what the start still lacks; null once the service is prepared. */
   missing(): UnreadyReason | null
   /** Returns true while the clock is too far from the database's for tokens. */
@@ -74,9 +75,9 @@ function unready(detail: UnreadyReason, waitSeconds: number): Failure {
   return new Failure('overloaded', { detail, waitSeconds })
 }
 
-async function firstMissing({ db, hasSigningKey }: Readiness): Promise<UnreadyReason | null> {
+async function firstMissing({ db, hasSigningKey, waitMs }: Readiness): Promise<UnreadyReason | null> {
   const { promise: late, resolve } = Promise.withResolvers<'database'>()
-  const timer = setTimeout(resolve, databaseBounds.healthMs, 'database')
+  const timer = setTimeout(resolve, waitMs, 'database')
   try {
     return await Promise.race([check(), late])
   } finally {

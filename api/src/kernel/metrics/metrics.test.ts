@@ -12,6 +12,7 @@ import { reportDeliveries } from '../../messages/delivery-report.ts'
 import { openRaw } from '../../testing/raw-socket.ts'
 import { openTestApp, rightPassword, type TestApp } from '../../testing/test-app.ts'
 import { buildInfo } from '../build-info.ts'
+import { databaseBounds } from '../db/connect.ts'
 import { StartError } from '../start-error.ts'
 import { closeMetricsListener, openMetricsListener } from './metrics-listener.ts'
 import { redemptionFailuresUntilAlarm } from './security-events.ts'
@@ -88,7 +89,7 @@ describe('metrics', () => {
   })
 
   it('publishes readiness and the use of connections and hashing', { timeout: 30_000 }, async () => {
-    const narrow = await openTestApp({ poolSize: 1 })
+    const narrow = await openTestApp({ poolSize: 1, healthMs: databaseBounds.healthMs })
     assert.equal(await figure('foyer_ready', {}, narrow), 1)
     assert.equal(await figure('foyer_database_connections', {}, narrow), 1)
     await narrow.services.db.connection().execute(async () => {

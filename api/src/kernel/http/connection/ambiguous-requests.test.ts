@@ -16,7 +16,7 @@ after(() => testApp.close())
 
 async function ask(text: string): Promise<number[]> {
   const { closed, received } = await openRaw(port, text)
-  await closed(2_000)
+  await closed(10_000)
   return statusesIn(received())
 }
 

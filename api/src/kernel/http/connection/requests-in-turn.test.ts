@@ -15,13 +15,12 @@ const begun: string[] = []
 const held = new Map<string, () => void>()
 
 before(async () => {
-  testApp = await openTestApp({ bounds: { silentMs: 1_000 } })
+  testApp = await openTestApp()
   testApp.app.get<{ Params: { name: string } }>('/api/held/:name', ({ params: { name } }) => {
     begun.push(name)
     return new Promise((resolve) => held.set(name, () => resolve({ name })))
   })
   testApp.app.post<{ Params: { name: string } }>('/api/read/:name', async ({ body }) => body)
-  testApp.app.get('/api/large', async () => 'x'.repeat(20_000_000))
   await testApp.app.listen({ host: '127.0.0.1', port: 0 })
   port = (testApp.app.server.address() as AddressInfo).port
 })
@@ -108,12 +107,16 @@ describe('requests that are sent before the answer to an earlier one', { timeout
   })
 
   it('closes a connection whose client takes no answer', async () => {
-    const accepted = once(testApp.app.server, 'connection')
-    const { socket } = await openRaw(port)
+    const hasty = await openTestApp({ bounds: { silentMs: 300 } })
+    hasty.app.get('/api/large', async () => 'x'.repeat(20_000_000))
+    await hasty.app.listen({ host: '127.0.0.1', port: 0 })
+    const accepted = once(hasty.app.server, 'connection')
+    const { socket } = await openRaw((hasty.app.server.address() as AddressInfo).port)
     socket.pause()
     socket.write(get('/api/large'))
     const [serverSide] = (await accepted) as [Socket]
     await once(serverSide, 'close')
     socket.destroy()
+    await hasty.close()
   })
 })

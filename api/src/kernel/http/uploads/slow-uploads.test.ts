@@ -22,30 +22,43 @@ const upload = defineRoute({
   errors: [],
 })
 
-const bodyMs = 400
+const bodyMs = 600
 const limitMs = 10_000
 /** In each step, an upload at the least speed brings this much. */
 const stepMs = 50
 const leastBytes = (uploadBytesPerSecond * stepMs) / 1_000
 
-let testApp: TestApp
-let port: number
-let token: string
+/** Brings in one step what is asked of it between two checks, so that steps may take longer than planned. */
+const steadyBytes = (bodyMs / stepMs) * leastBytes
+
+type Service = { testApp: TestApp; port: number; token: string }
+let service: Service
 let sentBytes = 0
 before(async () => {
-  testApp = await openTestApp({ bounds: { bodyMs, headersMs: 3_000, requestMs: 3_000, checkMs: 100 } })
+  service = await open(30_000)
+})
+after(() => service.testApp.close())
+
+/** @param requestMs the time that a whole request may take */
+async function open(requestMs: number): Promise<Service> {
+  const testApp = await openTestApp({ bounds: { bodyMs, headersMs: 600, requestMs, checkMs: 100 } })
   openTestServe(testApp)(upload, async ({ file }) => {
     sentBytes = file.bytes.length
     return sentBytes
   })
   await testApp.app.listen({ host: '127.0.0.1', port: 0 })
-  port = (testApp.app.server.address() as AddressInfo).port
-  token = (await testApp.signIn()).accessToken
-})
-after(() => testApp.close())
+  const { port } = testApp.app.server.address() as AddressInfo
+  return { testApp, port, token: (await testApp.signIn()).accessToken }
+}
+
+type Sent = { to?: Service; authorization?: string }
 
 /** Sends the headers and, every step, `bytes` of the body; returns the statuses that the connection gets. */
-async function send({ headers, payload }: Form, bytes: number, authorization = `Bearer ${token}`) {
+async function send(
+  { headers, payload }: Form,
+  bytes: number,
+  { to = service, authorization = `Bearer ${to.token}` }: Sent = {},
+) {
   const head = [
     'POST /api/test/files HTTP/1.1',
     'host: x',
@@ -54,7 +67,7 @@ async function send({ headers, payload }: Form, bytes: number, authorization = `
     `content-length: ${payload.length}`,
     `authorization: ${authorization}`,
   ]
-  const connection = await openRaw(port, `${head.join('\r\n')}\r\n\r\n`)
+  const connection = await openRaw(to.port, `${head.join('\r\n')}\r\n\r\n`)
   let sent = 0
   while (sent < payload.length && connection.socket.writable) {
     connection.socket.write(payload.subarray(sent, sent + bytes))
@@ -67,11 +80,10 @@ async function send({ headers, payload }: Form, bytes: number, authorization = `
 
 describe('slow uploads', { concurrency: true }, () => {
   it('takes an upload that is slow but steady, although JSON would have been cut', async () => {
-    const steps = (3 * bodyMs) / stepMs
-    const form = uploadForm({ bytes: Buffer.alloc(steps * 4 * leastBytes) })
-    const { statuses } = await send(form, 4 * leastBytes)
+    const bytes = Buffer.alloc(((2 * bodyMs) / stepMs) * steadyBytes)
+    const { statuses } = await send(uploadForm({ bytes }), steadyBytes)
     assert.deepEqual(statuses, [200])
-    assert.equal(sentBytes, steps * 4 * leastBytes)
+    assert.equal(sentBytes, bytes.length)
   })
 
   it('cuts an upload that arrives in drips', async () => {
@@ -81,8 +93,10 @@ describe('slow uploads', { concurrency: true }, () => {
   })
 
   it('cuts an upload that takes longer than any request may', async () => {
+    const hasty = await open(700)
     const form = uploadForm({ bytes: Buffer.alloc(maxBytes) })
-    const { statuses, sent } = await send(form, 2 * leastBytes)
+    const { statuses, sent } = await send(form, steadyBytes, { to: hasty })
+    await hasty.testApp.close()
     assert.ok(
       statuses.every((status) => status === 408),
       `${statuses}`,
@@ -92,7 +106,7 @@ describe('slow uploads', { concurrency: true }, () => {
 
   it('takes a refused upload in to its end, so that its sender reads the refusal', async () => {
     const form = uploadForm({ bytes: Buffer.alloc(maxBytes) })
-    const { statuses, sent } = await send(form, maxBytes / 10, 'Bearer a.b.c')
+    const { statuses, sent } = await send(form, maxBytes / 10, { authorization: 'Bearer a.b.c' })
     assert.deepEqual(statuses, [401])
     assert.ok(sent >= form.payload.length)
     const large = uploadForm({ bytes: Buffer.alloc(maxBytes + 20_000) })
