@@ -53,6 +53,7 @@ export const rooms: readonly Room[] = [
     files: 'api/src/features/accounts/**',
     imports: [
       ...belowFeatures,
+      services,
       ...features('profile', 'skill-portfolio', 'evidences', 'pictures', 'schools'),
       ...features('analytics', 'help', 'notifications'),
     ],

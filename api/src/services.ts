@@ -1,4 +1,5 @@
 /** Creates the services that every feature gets. */
+import type { Route } from '@foyer/contract/routes/route'
 import type { Kysely } from 'kysely'
 import { createProofOfWork, type ProofOfWork } from './features/captcha/proof-of-work.ts'
 import { pictureSources } from './features/pictures/picture-sources.ts'
@@ -14,6 +15,7 @@ import { buildInfo } from './kernel/build-info.ts'
 import { type Clock, createClock } from './kernel/clock.ts'
 import type { Config } from './kernel/config/config.ts'
 import type { Tables } from './kernel/db/tables.ts'
+import type { RequestTo as RequestToRoute } from './kernel/http/handler.ts'
 import type { ServePageRoute } from './kernel/http/page-routes/serve-page-routes.ts'
 import type { Serve as ServeRoute } from './kernel/http/serve.ts'
 import { createKeyring, type Keyring } from './kernel/keyring.ts'
@@ -44,6 +46,9 @@ export type Services = TokenMaker & {
 
 /** The `serve` function that features get. */
 export type Serve = ServeRoute<Caller, PlatformClient>
+
+/** What the handler of a route is given. */
+export type RequestTo<R extends Route> = RequestToRoute<R, Caller, PlatformClient>
 
 /** The `servePage` function that features get. */
 export type ServePage = ServePageRoute

@@ -14,29 +14,20 @@ import {
 } from '../../identity/tokens/otp-challenges.ts'
 import { isSameProductAndDevice, otpFailure } from '../../identity/tokens/otp-checks.ts'
 import { type Recorded, recordEvent } from '../../kernel/audit.ts'
-import type { Config } from '../../kernel/config/config.ts'
-import type { Db } from '../../kernel/db/connect.ts'
 import type { Failure } from '../../kernel/failure.ts'
-import type { Keyring } from '../../kernel/keyring.ts'
+import type { Circumstances } from '../../kernel/http/handler.ts'
 import { otpTryRules } from '../../kernel/limits/attempt-keys.ts'
 import { attempt } from '../../kernel/limits/lockout.ts'
 import { type Counted, type Counter, decide, type Rule } from '../../kernel/limits/rate-limit.ts'
 import { countSignIn } from '../../kernel/limits/sign-in-limit.ts'
-import type { Metrics } from '../../kernel/metrics/metrics.ts'
-import type { Browser, RequestContext } from '../../kernel/request-context.ts'
+import type { Services } from '../../services.ts'
 
-type Services = { db: Db; keyring: Keyring; config: Config; metrics: Metrics }
-
-type Attempted = {
+type Attempted = Pick<Circumstances, 'requestContext' | 'browser' | 'counted' | 'warn'> & {
   purpose: OtpPurpose
   token: string
   code: string
   product: Product | null
   platform: Platform | undefined
-  requestContext: RequestContext
-  browser: Browser
-  counted: readonly string[]
-  warn(message: string, details: Record<string, number>): void
 }
 
 /** A challenge whose code was right, and what its limits allow. */

@@ -4,7 +4,7 @@ import type { User } from '../../identity/users/find-user.ts'
 import { chooseMembership } from '../../identity/users/memberships.ts'
 import { greetingName } from '../../identity/users/user-names.ts'
 import { mayNotify } from '../../messages/notice-limit.ts'
-import type { SignUpServices } from './sign-up-services.ts'
+import type { Services } from '../../services.ts'
 
 const template = 'sign-up-attempted'
 /** A message that is a day late is of no use. */
@@ -12,7 +12,7 @@ const expiresInSeconds = 86_400
 
 /** Queues at most one mail a day for each owner, and none for a disabled account, which cannot sign in. */
 export async function notifyOwner(
-  services: SignUpServices,
+  services: Services,
   owner: User | undefined,
   /** The platform of the sign-up. */
   platform: Platform,

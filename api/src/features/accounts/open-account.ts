@@ -21,10 +21,11 @@ import { recordEvent } from '../../kernel/audit.ts'
 import type { Config } from '../../kernel/config/config.ts'
 import type { Db } from '../../kernel/db/connect.ts'
 import { Failure } from '../../kernel/failure.ts'
+import type { Circumstances } from '../../kernel/http/handler.ts'
 import { returnAttempts } from '../../kernel/limits/rate-limit.ts'
 import type { Outbox } from '../../messages/outbox.ts'
+import type { Services } from '../../services.ts'
 import { notifyOwner } from './notify-owner.ts'
-import type { SignUpRequest, SignUpServices } from './sign-up-services.ts'
 import { storeSignUp } from './sign-ups.ts'
 
 type Application = {
@@ -41,9 +42,9 @@ type Application = {
 type Addition = (trx: Db, userId: string) => Promise<void>
 
 export async function openAccount(
-  services: SignUpServices,
+  services: Services,
   application: Application,
-  { counted, ...request }: SignUpRequest,
+  request: Circumstances,
   add: Addition = async () => {},
 ): Promise<Session> {
   const { db, hasher, config } = services
@@ -51,11 +52,7 @@ export async function openAccount(
   const fault = newEmailFault(email)
   const contact = readEmail(email)
   if (fault || !contact) throw new Failure('invalid-request', { fields: { email: fault ?? noEmail } })
-  await refuseGuessable(config, application).catch(async (error) => {
-    // A weak password does not count as an attempt, so that the user can choose another.
-    await returnAttempts(db, counted)
-    throw error
-  })
+  await refuseGuessable(services, application, request)
 
   // The hash costs the same whether the address is known or not. It runs outside the transaction, which holds locks.
   const hash = await hasher.hash(password1)
@@ -97,13 +94,21 @@ function isToldMember(
   return disclosureOf(platform, enumerationMode) === 'full' && owner.platforms.includes(platform)
 }
 
-/** Refuses a password that is common, or made of the names and addresses in this sign-up. */
+/**
+ * Refuses a password that is common, or made of the names and addresses in this sign-up. Such a password does not count as
+ * an attempt, so that the user can choose another.
+ */
 export async function refuseGuessable(
-  { provider }: Pick<Config, 'provider'>,
+  { config, db }: Services,
   { password1, firstName, lastName, email, platform }: Omit<Application, 'source' | 'utmParams'>,
+  { counted }: Pick<Circumstances, 'counted'>,
 ): Promise<void> {
-  const brands = [provider, roleNames[platform]]
-  await refuseWeakPassword(password1, { names: [firstName, lastName], emails: [email], brands })
+  const brands = [config.provider, roleNames[platform]]
+  const rules = { names: [firstName, lastName], emails: [email], brands }
+  await refuseWeakPassword(password1, rules).catch(async (error) => {
+    await returnAttempts(db, counted)
+    throw error
+  })
 }
 
 /** Writes the account, the address first: of concurrent sign-ups with it, all but one fail before they write more. */
@@ -111,7 +116,7 @@ async function writeAccount(
   outbox: Outbox,
   trx: Db,
   { firstName, lastName, email, hash, platform, source, utmParams }: Application & { hash: string },
-  { requestContext, browser, noteMade }: Omit<SignUpRequest, 'counted'>,
+  { requestContext, browser, noteMade }: Circumstances,
   add: Addition,
 ): Promise<{ session: OpenSession; user: User }> {
   const provenance = 'self_unverified'

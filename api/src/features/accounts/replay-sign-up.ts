@@ -2,27 +2,25 @@
 import type { Session } from '@foyer/contract/routes/sign-in'
 import { issueSession } from '../../identity/sessions/issue-tokens.ts'
 import { rememberBrowser, rememberKnownBrowser } from '../../identity/sessions/known-browsers.ts'
-import type { OpenSession } from '../../identity/sessions/session-row.ts'
 import { findOpenSession, moveToBrowser } from '../../identity/sessions/sessions.ts'
 import { findActiveMember } from '../../identity/users/account-status.ts'
-import type { User } from '../../identity/users/find-user.ts'
 import { lockContacts } from '../../identity/users/users.ts'
-import type { Db } from '../../kernel/db/connect.ts'
 import type { Failure } from '../../kernel/failure.ts'
-import type { Browser, RequestContext } from '../../kernel/request-context.ts'
+import type { Circumstances } from '../../kernel/http/handler.ts'
+import type { Services } from '../../services.ts'
 import { emailTaken } from './open-account.ts'
-import type { SignUpServices } from './sign-up-services.ts'
 
 export async function replaySignUp(
-  services: SignUpServices,
+  services: Services,
   sessionId: string,
-  { browser, requestContext }: { browser: Browser; requestContext: RequestContext },
+  { browser, requestContext }: Pick<Circumstances, 'browser' | 'requestContext'>,
   /** The answer for a session that has ended. */
   ended: () => Failure = emailTaken,
 ): Promise<Session> {
   const { db } = services
   const { session, user } = await db.transaction().execute(async (trx) => {
-    const user = await personOf(trx, await findOpenSession(trx, sessionId))
+    const before = await findOpenSession(trx, sessionId)
+    const user = before && (await findActiveMember(trx, before))
     if (!user) throw ended()
     // A concurrent password reset deletes the known browsers. The lock makes it wait, so that it deletes this one too.
     await lockContacts(trx, user.id)
@@ -37,8 +35,4 @@ export async function replaySignUp(
     return { session, user }
   })
   return issueSession(services, session, user)
-}
-
-async function personOf(trx: Db, session: OpenSession | null): Promise<User | null> {
-  return session && findActiveMember(trx, session)
 }

@@ -3,17 +3,18 @@ import { breakerRules } from '../../identity/tokens/otp-breaker.ts'
 import type { Serve, Services } from '../../services.ts'
 import { openAccount } from '../accounts/open-account.ts'
 import { replaySignUp } from '../accounts/replay-sign-up.ts'
-import { foundSchool, platform, refuseWrongLocation } from '../schools/found-school.ts'
+import { createSchool, platform, refuseWrongLocation } from '../schools/create-school.ts'
 import { schoolRecordsRoutes } from '../schools/school-records.routes.ts'
 import { signUpWithAccount } from './sign-up-with-account.ts'
 
 export function schoolsRoutes(serve: Serve, services: Services): void {
   serve(
     signUpSchool,
-    async ({ body, ...request }) => {
+    async (request) => {
+      const { body } = request
       await refuseWrongLocation(services.db, body, request.counted)
       return openAccount(services, { ...body, platform }, request, (trx, userId) =>
-        foundSchool(trx, userId, body, request.requestContext),
+        createSchool(trx, userId, body, request.requestContext),
       )
     },
     {
@@ -21,7 +22,7 @@ export function schoolsRoutes(serve: Serve, services: Services): void {
       unforeseen: 'sign-up-failed',
     },
   )
-  serve(addSchoolToAccount, ({ body, ...request }) => signUpWithAccount(services, body, request), {
+  serve(addSchoolToAccount, (request) => signUpWithAccount(services, request), {
     rules: ({ body }) => (body.proof.otp === undefined ? [] : breakerRules),
     replay: (sessionId, request) => replaySignUp(services, sessionId, request),
     unforeseen: 'sign-up-failed',

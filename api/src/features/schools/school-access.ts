@@ -1,6 +1,6 @@
 /** Grants and revokes the access of users to a school, for the platforms that manage schools. */
 import { platformsWith } from '@foyer/contract/platform-policies'
-import type { Given, Page } from '@foyer/contract/routes/route'
+import type { Page } from '@foyer/contract/routes/route'
 import {
   type grantSchoolAccess,
   type listSchoolUsers,
@@ -8,7 +8,6 @@ import {
   schoolUsersMax,
 } from '@foyer/contract/schools/school-access'
 import type { SchoolUser } from '@foyer/contract/schools/school-fields'
-import type { Caller } from '../../identity/sessions/access-tokens.ts'
 import { findUser } from '../../identity/users/find-user.ts'
 import { readEmail } from '../../identity/users/identifier.ts'
 import { fullName } from '../../identity/users/user-names.ts'
@@ -16,21 +15,17 @@ import { recordEvent } from '../../kernel/audit.ts'
 import type { Db } from '../../kernel/db/connect.ts'
 import { Failure } from '../../kernel/failure.ts'
 import { asPage } from '../../kernel/limits/list-paging.ts'
-import type { RequestContext } from '../../kernel/request-context.ts'
-import type { Services } from '../../services.ts'
+import type { RequestTo, Services } from '../../services.ts'
 import { mailUsers } from './mail-users.ts'
 import { findSchool, lockSchool } from './school.queries.ts'
 import { countUsers, findUserRow, listUserRows } from './school-access.queries.ts'
 import { addAccess, removeAccess } from './school-rows.ts'
-import { requireSchool } from './write-schools.ts'
-
-type Request = { caller: Caller; requestContext: RequestContext }
 
 export async function listUsersOfSchool(
   { db }: Services,
-  { params: { id }, query }: Given<typeof listSchoolUsers>,
+  { params: { id }, query }: RequestTo<typeof listSchoolUsers>,
 ): Promise<Page<SchoolUser>> {
-  requireSchool(await findSchool(db, id, 'all'))
+  await findSchool(db, id, 'all')
   const { items, total } = await listUserRows(db, id, query)
   return asPage(query, { items: items.map(asSchoolUser), total })
 }
@@ -38,11 +33,10 @@ export async function listUsersOfSchool(
 /** Grants access to the owner of a proven email who signs in for schools. Any other email answers like an unknown one. */
 export async function grantAccess(
   { db, outbox }: Services,
-  { params: { id }, body }: Given<typeof grantSchoolAccess>,
-  request: Request,
+  { params: { id }, body, ...request }: RequestTo<typeof grantSchoolAccess>,
 ): Promise<SchoolUser> {
   return db.transaction().execute(async (trx) => {
-    const school = requireSchool(await lockSchool(trx, id, 'all'))
+    const school = await lockSchool(trx, id, 'all')
     const userId = await findSchoolUser(trx, body.email)
     if (userId === null) throw userNotFound()
     if (await addAccess(trx, id, userId)) {
@@ -56,8 +50,7 @@ export async function grantAccess(
 
 export async function revokeAccess(
   { db }: Services,
-  { params: { id, userId } }: Given<typeof revokeSchoolAccess>,
-  request: Request,
+  { params: { id, userId }, ...request }: RequestTo<typeof revokeSchoolAccess>,
 ): Promise<undefined> {
   await db.transaction().execute(async (trx) => {
     if (!(await removeAccess(trx, id, userId))) throw new Failure('not-found')
@@ -80,7 +73,7 @@ async function recordAccess(
   trx: Db,
   event: 'school-access-granted' | 'school-access-revoked',
   { schoolId, userId }: { schoolId: string; userId: string },
-  { caller, requestContext }: Request,
+  { caller, requestContext }: Pick<RequestTo<typeof grantSchoolAccess>, 'caller' | 'requestContext'>,
 ): Promise<void> {
   const { sessionId, platform } = caller
   await recordEvent(trx, { event, requestContext, userId, sessionId, platform, details: { schoolId } })

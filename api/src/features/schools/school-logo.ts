@@ -6,9 +6,8 @@ import type { RequestContext } from '../../kernel/request-context.ts'
 import { checkUpload } from '../../kernel/uploads/check-upload.ts'
 import type { Services } from '../../services.ts'
 import { addLogo, logoFiles, showLogo } from './logo-files.ts'
-import { asSchool, findSchool, lockSchool, reachOf } from './school.queries.ts'
+import { asSchool, findSchool, lockSchool, reachOf, readSchool } from './school.queries.ts'
 import { updateSchool } from './school-rows.ts'
-import { requireSchool } from './write-schools.ts'
 
 type Request = {
   params: { id: string }
@@ -20,7 +19,7 @@ type Request = {
 export async function uploadLogo(services: Services, bytes: Buffer, request: Request): Promise<School> {
   const { db, storage, malwareScan } = services
   // The file of a stranger is not decoded.
-  requireSchool(await findSchool(db, request.params.id, reachOf(request.caller)))
+  await findSchool(db, request.params.id, reachOf(request.caller))
   const { bytes: made } = await checkUpload(bytes, {
     userId: request.caller.userId,
     malwareScan,
@@ -46,14 +45,14 @@ export async function replaceLogo(
   const { userId, sessionId, platform } = caller
   const reach = reachOf(caller)
   const { school, before } = await services.db.transaction().execute(async (trx) => {
-    const row = requireSchool(await lockSchool(trx, id, reach))
+    const row = await lockSchool(trx, id, reach)
     requireMatch(asSchool(row))
     if (row.logoId === logoId) return { school: asSchool(row), before: [] }
     await updateSchool(trx, id, { logoId })
     const replaced = await showLogo(trx, id, logoId)
     const details = { schoolId: id, fields: 'logoId', isUndecided: false }
     await recordEvent(trx, { event: 'school-changed', requestContext, userId, sessionId, platform, details })
-    return { school: asSchool(requireSchool(await findSchool(trx, id, reach))), before: replaced }
+    return { school: await readSchool(trx, id, reach), before: replaced }
   })
   // No school shows them any more. A failed deletion leaves rows, for the job.
   await logoFiles.delete(services, before).catch(() => {})

@@ -18,21 +18,20 @@ import type { Serve, Services } from '../../services.ts'
 import { logoFiles } from './logo-files.ts'
 import {
   asListedSchool,
-  asSchool,
-  findFirstSchool,
-  findSchool,
   listReachableRows,
   listSchoolRows,
   reachOf,
+  readFirstSchool,
+  readSchool,
 } from './school.queries.ts'
 import { grantAccess, listUsersOfSchool, revokeAccess } from './school-access.ts'
 import { replaceLogo, uploadLogo } from './school-logo.ts'
 import { decideOnSchool } from './verify-school.ts'
-import { changeReachedSchool, createOwnSchool, requireSchool } from './write-schools.ts'
+import { changeReachedSchool, createOwnSchool } from './write-schools.ts'
 
 export function schoolRecordsRoutes(serve: Serve, services: Services): void {
   const { db } = services
-  serve(getOwnSchool, async ({ caller }) => asSchool(requireSchool(await findFirstSchool(db, caller.userId))))
+  serve(getOwnSchool, ({ caller }) => readFirstSchool(db, caller.userId))
   serve(listSchools, async ({ caller, query }) => {
     const { items, total } = await listSchoolRows(db, reachOf(caller), query)
     return asPage(query, { items: items.map(asListedSchool), total })
@@ -45,19 +44,15 @@ export function schoolRecordsRoutes(serve: Serve, services: Services): void {
     }))
     return asPage(query, { items: schools, total })
   })
-  serve(createSchool, ({ body, ...request }) => createOwnSchool(services, body, request), {
-    replay: async (id, { caller }) => asSchool(requireSchool(await findSchool(db, id, reachOf(caller)))),
+  serve(createSchool, (request) => createOwnSchool(services, request), {
+    replay: (id, { caller }) => readSchool(db, id, reachOf(caller)),
   })
-  serve(getSchool, async ({ params: { id }, caller }) =>
-    asSchool(requireSchool(await findSchool(db, id, reachOf(caller)))),
-  )
-  serve(changeSchool, ({ params, body, ...request }) =>
-    changeReachedSchool(services, { params, body }, request),
-  )
-  serve(verifySchool, ({ params, body, ...request }) => decideOnSchool(services, { params, body }, request))
+  serve(getSchool, ({ params: { id }, caller }) => readSchool(db, id, reachOf(caller)))
+  serve(changeSchool, (request) => changeReachedSchool(services, request))
+  serve(verifySchool, (request) => decideOnSchool(services, request))
   serve(listSchoolUsers, (request) => listUsersOfSchool(services, request))
-  serve(grantSchoolAccess, ({ params, body, ...request }) => grantAccess(services, { params, body }, request))
-  serve(revokeSchoolAccess, ({ params, ...request }) => revokeAccess(services, { params }, request))
+  serve(grantSchoolAccess, (request) => grantAccess(services, request))
+  serve(revokeSchoolAccess, (request) => revokeAccess(services, request))
   serve(putSchoolLogo, ({ file, ...request }) => uploadLogo(services, file.bytes, request))
   serve(removeSchoolLogo, (request) => replaceLogo(services, null, request))
   serve(getSchoolLogo, async ({ params: { id } }) => {

@@ -1,18 +1,14 @@
 /** Writes schools and the users who may reach them. Owner of the tables schools and school_access. */
-import type { SchoolType } from '@foyer/contract/school-types'
 import { type Insertable, type SqlBool, sql, type UpdateObject } from 'kysely'
 import type { Db } from '../../kernel/db/connect.ts'
 import type { Schools } from '../../kernel/db/tables/school-tables.ts'
 import type { Tables } from '../../kernel/db/tables.ts'
 
-type NewSchool = {
-  name: string
-  type: SchoolType
-  countryId: string
-  stateId: string | null
-  contactFirstName: string
-  contactLastName: string | null
-}
+type NewSchool = Pick<
+  Insertable<Schools>,
+  | ('name' | 'type' | 'countryId' | 'stateId' | 'contactFirstName' | 'contactLastName')
+  | ('board' | 'address' | 'website' | 'contactEmail' | 'contactPhone')
+>
 
 /**
  * Adds a school with its founder on the access list. A founder who has a school of this name and place gets that one:
@@ -20,48 +16,28 @@ type NewSchool = {
  */
 export async function addSchool(
   trx: Db,
-  { founderId, ...school }: NewSchool & { founderId: string },
+  school: NewSchool & { founderId: string },
 ): Promise<{ id: string; isNew: boolean }> {
-  const added = await trx
-    .insertInto('schools')
-    .values({ ...school, founderId })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  const id = added?.id ?? (await findFounded(trx, { ...school, founderId }))
-  await addAccess(trx, id, founderId)
-  return { id, isNew: added !== undefined }
-}
-
-async function findFounded(
-  trx: Db,
-  {
-    founderId,
-    name,
-    countryId,
-    stateId,
-  }: Pick<NewSchool, 'name' | 'countryId' | 'stateId'> & {
-    founderId: string
-  },
-): Promise<string> {
+  const added = await insertSchool(trx, school)
+  if (added !== null) return { id: added, isNew: true }
+  const { founderId, name, countryId, stateId } = school
   const { id } = await trx
     .selectFrom('schools')
     .select('id')
     .where('founderId', '=', founderId)
     .where(sql`lower(name)`, '=', sql`lower(${name})`)
     .where('countryId', '=', countryId)
-    .where('stateId', 'is not distinct from', stateId)
+    .where('stateId', 'is not distinct from', stateId ?? null)
     .where('status', '<>', 'rejected')
     .executeTakeFirstOrThrow()
-  return id
+  await addAccess(trx, id, founderId)
+  return { id, isNew: false }
 }
-
-type Details = Pick<Insertable<Schools>, 'board' | 'address' | 'website' | 'contactEmail' | 'contactPhone'>
 
 /** Inserts a school, with its founder on the access list if it has one. Returns null for a founder who has it already. */
 export async function insertSchool(
   trx: Db,
-  school: NewSchool & Details & { founderId: string | null },
+  school: NewSchool & { founderId: string | null },
 ): Promise<string | null> {
   const added = await trx
     .insertInto('schools')
@@ -126,23 +102,25 @@ export async function findSchoolName(db: Db, id: string): Promise<string | undef
 
 /** Lists the schools that a user may reach or has founded, the oldest first; what only a founder writes of those alone. */
 export function listSchools(db: Db, userId: string) {
-  const ofFounder = (
-    column: 'contactFirstName' | 'contactLastName' | 'contactEmail' | 'contactPhone' | 'address' | 'website',
-  ) => sql<string | null>`case when founder_id = ${userId} then ${sql.ref(column)} end`.as(column)
+  const ofFounder = <const C extends (typeof ofFounders)[number]>(column: C) =>
+    sql<string | null>`case when founder_id = ${userId} then ${sql.ref(column)} end`.as(column)
   return db
     .selectFrom('schools')
     .select(['id', 'name', 'type', 'board', 'status', 'statusReason', 'logoId', 'createdAt'])
-    .select([ofFounder('contactFirstName'), ofFounder('contactLastName')])
-    .select([
-      ofFounder('contactEmail'),
-      ofFounder('contactPhone'),
-      ofFounder('address'),
-      ofFounder('website'),
-    ])
+    .select(ofFounders.map(ofFounder))
     .where((where) => where.or([where('founderId', '=', userId), where('id', 'in', reachedBy(db, userId))]))
     .orderBy('createdAt')
     .execute()
 }
+
+const ofFounders = [
+  'contactFirstName',
+  'contactLastName',
+  'contactEmail',
+  'contactPhone',
+  'address',
+  'website',
+] as const
 
 /**
  * Deletes the unverified schools that a user has founded and nobody else may reach: the account is deleted, or its owner

@@ -9,6 +9,7 @@ import type { Caller } from '../../identity/sessions/access-tokens.ts'
 import type { Db } from '../../kernel/db/connect.ts'
 import type { Schools } from '../../kernel/db/tables/school-tables.ts'
 import type { Tables } from '../../kernel/db/tables.ts'
+import { Failure } from '../../kernel/failure.ts'
 import { rowsOfPage } from '../../kernel/limits/list-paging.ts'
 
 /** The schools that a caller sees: every one, or those on the access list of a user. */
@@ -48,31 +49,35 @@ const columns = [
   'updatedAt',
 ] as const
 
-type ListedRow = Pick<
-  Selectable<Schools>,
-  'id' | 'name' | 'board' | 'countryId' | 'stateId' | 'logoId' | 'status'
-> & {
-  type: string
-  createdAt: Date
-}
+type ListedRow = Selectable<
+  Pick<
+    Schools,
+    'id' | 'name' | 'type' | 'board' | 'countryId' | 'stateId' | 'logoId' | 'status' | 'createdAt'
+  >
+>
 export type SchoolRow = Selectable<Omit<Schools, 'founderId' | 'nameKey' | 'nameWords'>>
 
-export async function findSchool(db: Db, id: string, reach: Reach): Promise<SchoolRow | undefined> {
-  return selectSchool(db, id, reach).executeTakeFirst()
+/** Throws `not-found` for an unknown school as for a school that the caller may not see. */
+export function findSchool(db: Db, id: string, reach: Reach): Promise<SchoolRow> {
+  return selectSchool(db, id, reach).executeTakeFirstOrThrow(notFound)
 }
 
-/** Locks the row until the transaction ends, so that a change sees what it changes. */
-export async function lockSchool(trx: Db, id: string, reach: Reach): Promise<SchoolRow | undefined> {
-  return selectSchool(trx, id, reach).forUpdate().executeTakeFirst()
+/** Locks the row until the transaction ends, so that a change sees what it changes. Throws as `findSchool` does. */
+export function lockSchool(trx: Db, id: string, reach: Reach): Promise<SchoolRow> {
+  return selectSchool(trx, id, reach).forUpdate().executeTakeFirstOrThrow(notFound)
 }
 
 function selectSchool(db: Db, id: string, reach: Reach) {
   return db.selectFrom('schools').select(columns).where('id', '=', id).where(isReached(reach))
 }
 
-/** Finds the school that the user could reach first. */
-export async function findFirstSchool(db: Db, userId: string): Promise<SchoolRow | undefined> {
-  return db
+export async function readSchool(db: Db, id: string, reach: Reach): Promise<School> {
+  return asSchool(await findSchool(db, id, reach))
+}
+
+/** Reads the school that the user could reach first. Throws `not-found` for a user who can reach none. */
+export async function readFirstSchool(db: Db, userId: string): Promise<School> {
+  const row = await db
     .selectFrom('schools')
     .innerJoin('schoolAccess', 'schoolId', 'id')
     .select(columns)
@@ -80,8 +85,11 @@ export async function findFirstSchool(db: Db, userId: string): Promise<SchoolRow
     .orderBy('schoolAccess.createdAt')
     .orderBy('id')
     .limit(1)
-    .executeTakeFirst()
+    .executeTakeFirstOrThrow(notFound)
+  return asSchool(row)
 }
+
+const notFound = () => new Failure('not-found')
 
 export async function listSchoolRows(
   db: Db,
@@ -177,20 +185,19 @@ function isReached(reach: Reach) {
         )
 }
 
-export function asListedSchool({ logoId, createdAt, ...row }: ListedRow) {
-  const { id, name, board, countryId, stateId, status } = row
-  const type = row.type as School['type']
-  return {
-    id,
-    name,
-    type,
-    board,
-    countryId,
-    stateId,
-    status,
-    logo: logoPath(logoId),
-    createdAt: createdAt.toISOString(),
-  }
+export function asListedSchool({
+  id,
+  name,
+  type,
+  board,
+  countryId,
+  stateId,
+  status,
+  logoId,
+  createdAt,
+}: ListedRow) {
+  const logo = logoId && getSchoolLogo.path.replace(':id', logoId)
+  return { id, name, type, board, countryId, stateId, status, logo, createdAt: createdAt.toISOString() }
 }
 
 export function asSchool(row: SchoolRow): School {
@@ -210,8 +217,4 @@ export function asSchool(row: SchoolRow): School {
     decidedAt: decidedAt?.toISOString() ?? null,
     updatedAt: updatedAt.toISOString(),
   }
-}
-
-function logoPath(id: string | null): string | null {
-  return id && getSchoolLogo.path.replace(':id', id)
 }

@@ -3,35 +3,30 @@ import type { Given } from '@foyer/contract/routes/route'
 import type { School } from '@foyer/contract/schools/school-fields'
 import type { changeSchool, createSchool } from '@foyer/contract/schools/school-routes'
 import { sql } from 'kysely'
-import type { Caller } from '../../identity/sessions/access-tokens.ts'
 import { changeAsUser } from '../../identity/sessions/change-as-user.ts'
 import { readContact } from '../../identity/users/identifier.ts'
 import { recordEvent } from '../../kernel/audit.ts'
 import type { Db } from '../../kernel/db/connect.ts'
 import { Failure } from '../../kernel/failure.ts'
-import type { NoteMade } from '../../kernel/limits/idempotency.ts'
-import type { RequestContext } from '../../kernel/request-context.ts'
-import type { Services } from '../../services.ts'
-import { countSchool, locationFault } from './found-school.ts'
+import type { RequestTo, Services } from '../../services.ts'
+import { countSchool, locationFault } from './create-school.ts'
 import {
   asSchool,
-  findSchool,
   isNameTaken,
   lockSchool,
   type Reach,
   reachOf,
+  readSchool,
   type SchoolRow,
 } from './school.queries.ts'
 import { insertSchool, updateSchool } from './school-rows.ts'
 
 type Body = Given<typeof createSchool>['body']
-type Request = { caller: Caller; requestContext: RequestContext }
 
 /** Returns the school, which its creator reaches: a user of a school by the access list. */
 export async function createOwnSchool(
   services: Services,
-  body: Body,
-  { caller, requestContext, noteMade }: Request & { noteMade: NoteMade },
+  { body, caller, requestContext, noteMade }: RequestTo<typeof createSchool>,
 ): Promise<School> {
   const { db } = services
   const { userId, sessionId, platform } = caller
@@ -47,21 +42,20 @@ export async function createOwnSchool(
     const recorded = { requestContext, userId, sessionId, platform, details: { schoolId } }
     await recordEvent(trx, { event: 'school-created', ...recorded })
     await noteMade(trx, schoolId)
-    return asSchool(requireSchool(await findSchool(trx, schoolId, reach)))
+    return readSchool(trx, schoolId, reach)
   })
 }
 
 /** Returns the school after the change. */
 export async function changeReachedSchool(
   { db }: Services,
-  { params: { id }, body }: Given<typeof changeSchool>,
-  { caller, requestContext, requireMatch }: Request & { requireMatch(current: School): void },
+  { params: { id }, body, caller, requestContext, requireMatch }: RequestTo<typeof changeSchool>,
 ): Promise<School> {
   const { userId, sessionId, platform } = caller
   const reach = reachOf(caller)
   const given = asColumns(body)
   return db.transaction().execute(async (trx) => {
-    const row = requireSchool(await lockSchool(trx, id, reach))
+    const row = await lockSchool(trx, id, reach)
     requireMatch(asSchool(row))
     const changed = (Object.keys(given) as (keyof typeof given)[]).filter((name) => given[name] !== row[name])
     if (changed.length === 0) return asSchool(row)
@@ -75,7 +69,7 @@ export async function changeReachedSchool(
     if (!isUpdated) throw schoolExists()
     const details = { schoolId: id, fields: changed.join(' '), isUndecided }
     await recordEvent(trx, { event: 'school-changed', requestContext, userId, sessionId, platform, details })
-    return asSchool(requireSchool(await findSchool(trx, id, reach)))
+    return readSchool(trx, id, reach)
   })
 }
 
@@ -125,10 +119,4 @@ function schoolExists(): Failure {
   return new Failure('school-exists', {
     fields: { name: 'There is a school with this name in the same place already' },
   })
-}
-
-/** Throws `not-found` alike for an unknown school and for one that the caller may not see. */
-export function requireSchool<T>(row: T | undefined): T {
-  if (row === undefined) throw new Failure('not-found')
-  return row
 }

@@ -1,19 +1,17 @@
-/** Adds a platform that is open to sign-up to an account that exists, after a proof of it. */
-import type { Given } from '@foyer/contract/routes/route'
+/** Adds a platform that is open to sign-up to an account that exists, after a proof of the account. */
 import type { Session } from '@foyer/contract/routes/sign-in'
 import type { joinPlatform } from '@foyer/contract/routes/sign-up'
-import type { Services } from '../../services.ts'
+import type { RequestTo, Services } from '../../services.ts'
 import { addPlatform } from '../accounts/add-platform.ts'
-import { type JoinRequest, joinWithAccount } from '../accounts/join-with-account.ts'
+import { joinWithAccount } from '../accounts/join-with-account.ts'
 import { refuseClosedPlatform } from './closed-platform.ts'
 
 export async function joinWithProof(
   services: Services,
-  body: Given<typeof joinPlatform>['body'],
-  request: JoinRequest,
+  request: RequestTo<typeof joinPlatform>,
 ): Promise<Session> {
+  const { body, requestContext } = request
   const { platform } = body
-  const { requestContext } = request
   await refuseClosedPlatform(services.db, platform, requestContext)
   return joinWithAccount(services, body, request, {
     purpose: 'sign_up',

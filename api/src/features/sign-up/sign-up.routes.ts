@@ -6,11 +6,11 @@ import { createAccount } from './create-account.ts'
 import { joinWithProof } from './join-platform.ts'
 
 export function signUpRoutes(serve: Serve, services: Services): void {
-  serve(signUp, ({ body, ...request }) => createAccount(services, body, request), {
+  serve(signUp, (request) => createAccount(services, request), {
     replay: (sessionId, request) => replaySignUp(services, sessionId, request),
     unforeseen: 'sign-up-failed',
   })
-  serve(joinPlatform, ({ body, ...request }) => joinWithProof(services, body, request), {
+  serve(joinPlatform, (request) => joinWithProof(services, request), {
     rules: ({ body }) => (body.proof.otp === undefined ? [] : breakerRules),
     replay: (sessionId, request) => replaySignUp(services, sessionId, request),
     unforeseen: 'sign-up-failed',

@@ -1,20 +1,16 @@
 /** Takes a browser back from a provider: the state is checked, the code becomes an identity, the page gets a reference. */
-import type { PageGiven } from '@foyer/contract/page-routes/page-route'
 import type { finishSocialSignIn } from '@foyer/contract/page-routes/social-pages'
 import { Failure } from '../../kernel/failure.ts'
+import type { PageRequestTo } from '../../kernel/http/page-routes/serve-page-routes.ts'
 import type { Services } from '../../services.ts'
 import { takeFlow } from './flow-state.ts'
 import { type Answered, openForm } from './posted-form.ts'
-import { logProviderFailure, type Warn } from './provider-failure.ts'
+import { logProviderFailure } from './provider-failure.ts'
 import { askerOf } from './providers/open-providers.ts'
 import { createReference } from './references.ts'
 import { returnAddress } from './return-address.ts'
 
-type CallbackRequest = PageGiven<typeof finishSocialSignIn> & {
-  flowBrowser: string | null
-  keepFlowBrowser(): string
-  warn: Warn
-}
+type CallbackRequest = PageRequestTo<typeof finishSocialSignIn>
 
 /** The errors of a user who changes their mind. */
 const denials: readonly (string | undefined)[] = ['access_denied', 'user_cancelled_authorize']

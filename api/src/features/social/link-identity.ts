@@ -1,6 +1,6 @@
 /** Links an identity to an account that its owner has just proven, and tells the owner. */
 import type { Platform } from '@foyer/contract/platforms'
-import { providerNames } from '@foyer/contract/social/providers'
+import { providerNames, type SocialProvider } from '@foyer/contract/social/providers'
 import { findTimeZone } from '../../identity/sessions/known-browsers.ts'
 import type { User } from '../../identity/users/find-user.ts'
 import { addIdentity } from '../../identity/users/identities.ts'
@@ -30,7 +30,7 @@ export async function linkIdentity(
   trx: Db,
   { user, identity, platform, requestContext, browserId }: Link,
 ): Promise<User | null> {
-  const { id: userId, email } = user
+  const { id: userId } = user
   const { provider, fullName } = identity
   if ((await addIdentity(trx, userId, identity)) !== userId) return null
   const names = user.firstName === '' && fullName ? fullName : null
@@ -44,17 +44,35 @@ export async function linkIdentity(
     details: { provider },
   })
   await addPlatform(trx, outbox, { user: named, platform, requestContext })
-  if (email) {
-    const timeZone = await findTimeZone(trx, { userId, newBrowserId: browserId })
-    const values = {
-      firstName: greetingName(named, 'email'),
-      platform,
-      providerName: providerNames[provider],
-      device: requestContext.deviceLabel,
-      at: new Date(),
-      timeZone,
-    }
-    await outbox.queue(trx, { template: 'social-linked', channel: 'email', to: email, values })
-  }
+  const timeZone = await findTimeZone(trx, { userId, newBrowserId: browserId })
+  await tellOwner(trx, outbox, 'social-linked', { user: named, provider, platform, requestContext, timeZone })
   return named
+}
+
+/** Mails the owner of an account that an identity was linked or removed. */
+export async function tellOwner(
+  trx: Db,
+  outbox: Outbox,
+  template: 'social-linked' | 'social-unlinked',
+  {
+    user,
+    provider,
+    platform,
+    requestContext,
+    timeZone,
+  }: Pick<Link, 'user' | 'platform' | 'requestContext'> & {
+    provider: SocialProvider
+    timeZone: string | null
+  },
+): Promise<void> {
+  if (!user.email) return
+  const values = {
+    firstName: greetingName(user, 'email'),
+    platform,
+    providerName: providerNames[provider],
+    device: requestContext.deviceLabel,
+    at: new Date(),
+    timeZone,
+  }
+  await outbox.queue(trx, { template, channel: 'email', to: user.email, values })
 }

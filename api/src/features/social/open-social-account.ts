@@ -4,7 +4,6 @@ import { tooLong } from '@foyer/contract/field-faults'
 import { fullNameFault } from '@foyer/contract/help-faults'
 import { fullNameMaxLength, nameMaxLength } from '@foyer/contract/shared-values'
 import { rememberBrowser } from '../../identity/sessions/known-browsers.ts'
-import { startSession } from '../../identity/sessions/start-session.ts'
 import { newEmailFault } from '../../identity/users/email-rules.ts'
 import { findUser } from '../../identity/users/find-user.ts'
 import { addIdentity } from '../../identity/users/identities.ts'
@@ -13,35 +12,30 @@ import { createUser, isAddressTaken } from '../../identity/users/users.ts'
 import { recordEvent } from '../../kernel/audit.ts'
 import type { Db } from '../../kernel/db/connect.ts'
 import { Failure } from '../../kernel/failure.ts'
-import type { Outbox } from '../../messages/outbox.ts'
 import type { Services } from '../../services.ts'
+import type { SignedIn } from '../accounts/sign-in-with-proof.ts'
 import { storeSignUp } from '../accounts/sign-ups.ts'
 import { isAuthoritative, type SocialEmail } from './account-of-identity.ts'
 import type { ProvenIdentity, SocialIdentity } from './identity.ts'
-import { type Opened, Raced, type SocialBody, type SocialRequest, spend } from './social-session.ts'
+import { Raced, type SocialRequest, spend, startSocialSession } from './social-session.ts'
 
 type Names = { firstName: string; lastName: string | null }
 
-type Given = {
-  proven: ProvenIdentity
-  email: SocialEmail | null
-  body: SocialBody
-  request: SocialRequest
-}
-
 /** All but one of concurrent sign-ups with one identity or one email throw `Raced`. */
 export async function openSocialAccount(
-  { db, outbox }: Services,
-  { proven, email, body, request }: Given,
-): Promise<Opened> {
-  const names = namesOf(proven.identity, body.fullName)
+  services: Services,
+  proven: ProvenIdentity,
+  email: SocialEmail | null,
+  request: SocialRequest,
+): Promise<SignedIn> {
+  const names = namesOf(proven.identity, request.body.fullName)
   if (!email) throw emailNeeded(names)
   const fault = email.isTyped ? newEmailFault(email.contact.address) : null
   if (fault) throw new Failure('invalid-request', { fields: { email: fault } })
   if ('fault' in names) throw new Failure('social-name-needed', { fields: { fullName: names.fault } })
-  return db
+  return services.db
     .transaction()
-    .execute((trx) => writeAccount(outbox, trx, { proven, email, names, body, request }))
+    .execute((trx) => writeAccount(services, trx, { proven, email, names }, request))
     .catch((error) => {
       throw isAddressTaken(error) ? new Raced() : error
     })
@@ -69,19 +63,14 @@ function emailNeeded(names: Names | { fault: string }): Failure {
 
 /** Writes the account, the address first: of concurrent sign-ups with it, all but one fail before they write more. */
 async function writeAccount(
-  outbox: Outbox,
+  services: Services,
   trx: Db,
-  {
-    proven,
-    email,
-    names,
-    body,
-    request,
-  }: { proven: ProvenIdentity; email: SocialEmail; names: Names; body: SocialBody; request: SocialRequest },
-): Promise<Opened> {
+  { proven, email, names }: { proven: ProvenIdentity; email: SocialEmail; names: Names },
+  request: SocialRequest,
+): Promise<SignedIn> {
   const { identity } = proven
+  const { requestContext, browser, body } = request
   const { platform, provider, source, utmParams } = body
-  const { requestContext, browser, noteMade } = request
   const provenance = isAuthoritative(identity, email) ? 'verified' : 'self_unverified'
   const userId = await createUser(trx, { ...names, email: email.contact, provenance })
   if ((await addIdentity(trx, userId, identity)) !== userId) throw new Raced()
@@ -91,17 +80,9 @@ async function writeAccount(
   const user = await findUser(trx, { id: userId })
   if (!user) throw new Error('The user who was just created is missing')
   const browserId = await rememberBrowser(trx, browser, userId)
-  const start = { user, platform, amr: ['fed'], requestContext, browserId, mayNotify: false, provider }
-  const session = await startSession(trx, outbox, start)
-  await recordEvent(trx, {
-    event: 'signed-up',
-    requestContext,
-    userId,
-    sessionId: session.id,
-    platform,
-    details: { provider },
-  })
-  await noteMade(trx, session.id)
+  const session = await startSocialSession(services, trx, request, { user, browserId, mayNotify: false })
+  const recorded = { requestContext, userId, sessionId: session.id, platform, details: { provider } }
+  await recordEvent(trx, { event: 'signed-up', ...recorded })
   return { session, user, endedSessions: [] }
 }
 

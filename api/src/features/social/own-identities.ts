@@ -1,19 +1,18 @@
 /** Lists the caller's linked accounts of social providers, and removes one. */
-import type { listIdentities as listRoute } from '@foyer/contract/routes/identities'
+import type { listIdentities as listRoute, removeIdentity } from '@foyer/contract/routes/identities'
 import type { Result } from '@foyer/contract/routes/route'
-import { providerNames, type SocialProvider } from '@foyer/contract/social/providers'
+import type { SocialProvider } from '@foyer/contract/social/providers'
 import { hasPassword } from '../../identity/credentials/credentials.ts'
 import type { Caller } from '../../identity/sessions/access-tokens.ts'
 import { changeAsUser } from '../../identity/sessions/change-as-user.ts'
 import { findTimeZone } from '../../identity/sessions/known-browsers.ts'
 import { findUser, type User } from '../../identity/users/find-user.ts'
 import { listIdentities, removeIdentities } from '../../identity/users/identities.ts'
-import { greetingName } from '../../identity/users/user-names.ts'
 import { recordEvent } from '../../kernel/audit.ts'
 import type { Db } from '../../kernel/db/connect.ts'
 import { Failure } from '../../kernel/failure.ts'
-import type { RequestContext } from '../../kernel/request-context.ts'
-import type { Services } from '../../services.ts'
+import type { RequestTo, Services } from '../../services.ts'
+import { tellOwner } from './link-identity.ts'
 
 export async function listOwnIdentities(
   { db }: Services,
@@ -30,9 +29,7 @@ export async function listOwnIdentities(
 /** Refuses the last way in: the user could not come back. */
 export async function removeOwnIdentity(
   services: Services,
-  provider: SocialProvider,
-  caller: Caller,
-  requestContext: RequestContext,
+  { params: { provider }, caller, requestContext }: RequestTo<typeof removeIdentity>,
 ): Promise<undefined> {
   const { userId, sessionId, platform } = caller
   await changeAsUser(services, caller, async (trx) => {
@@ -43,30 +40,11 @@ export async function removeOwnIdentity(
     const others = held.filter((identity) => identity.provider !== provider)
     if (others.length === 0 && !(await hasOtherWayIn(trx, user))) throw new Failure('last-way-in')
     await removeIdentities(trx, userId, provider)
-    await recordEvent(trx, {
-      event: 'social-unlinked',
-      requestContext,
-      userId,
-      sessionId,
-      platform,
-      details: { provider },
-    })
-    if (!user.email) return
+    const recorded = { requestContext, userId, sessionId, platform, details: { provider } }
+    await recordEvent(trx, { event: 'social-unlinked', ...recorded })
     const timeZone = (await findTimeZone(trx, { userId })) ?? requestContext.timeZone
-    const values = {
-      firstName: greetingName(user, 'email'),
-      platform,
-      providerName: providerNames[provider],
-      device: requestContext.deviceLabel,
-      at: new Date(),
-      timeZone,
-    }
-    await services.outbox.queue(trx, {
-      template: 'social-unlinked',
-      channel: 'email',
-      to: user.email,
-      values,
-    })
+    const notice = { user, provider, platform, requestContext, timeZone }
+    await tellOwner(trx, services.outbox, 'social-unlinked', notice)
   })
   return undefined
 }

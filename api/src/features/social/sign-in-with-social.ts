@@ -6,7 +6,6 @@
 import type { Session } from '@foyer/contract/routes/sign-in'
 import { providerNames } from '@foyer/contract/social/providers'
 import { findKnownBrowser, rememberBrowser } from '../../identity/sessions/known-browsers.ts'
-import { startSession } from '../../identity/sessions/start-session.ts'
 import { findUser, type User } from '../../identity/users/find-user.ts'
 import { isStillOwner } from '../../identity/users/identities.ts'
 import { noMembership } from '../../identity/users/no-membership.ts'
@@ -17,6 +16,7 @@ import { countSignIn } from '../../kernel/limits/sign-in-limit.ts'
 import type { Services } from '../../services.ts'
 import { addPlatform } from '../accounts/add-platform.ts'
 import { proveFirstContact } from '../accounts/first-contact-proof.ts'
+import type { SignedIn } from '../accounts/sign-in-with-proof.ts'
 import { storeSignUp } from '../accounts/sign-ups.ts'
 import {
   findAccountOfIdentity,
@@ -35,14 +35,7 @@ import {
   refuseTypedEmail,
   unknownAccount,
 } from './social-failures.ts'
-import {
-  answerWithSession,
-  type Opened,
-  Raced,
-  type SocialBody,
-  type SocialRequest,
-  spend,
-} from './social-session.ts'
+import { answerWithSession, Raced, type SocialRequest, spend, startSocialSession } from './social-session.ts'
 
 /** The times that one request looks a person up. */
 const mostTries = 3
@@ -56,52 +49,47 @@ const final = new Set([
   'social-failed',
 ])
 
-export async function signInWithSocial(
-  services: Services,
-  body: SocialBody,
-  request: SocialRequest,
-): Promise<Session> {
+export async function signInWithSocial(services: Services, request: SocialRequest): Promise<Session> {
+  const { body, requestContext, flowBrowser: browserHash } = request
   const { provider, accessToken, purpose } = body
-  await refuseClosedPlatform(services.db, body, purpose === 'sign_up', request.requestContext)
-  const given = { provider, accessToken, purpose, browserHash: request.flowBrowser }
-  const proven = await identityOf(services, given)
-  const opened = await openInTurns(services, proven, body, request).catch(async (error) => {
+  await refuseClosedPlatform(services.db, body, purpose === 'sign_up', requestContext)
+  const proven = await identityOf(services, { provider, accessToken, purpose, browserHash })
+  const signedIn = await signInOnceMore(services, proven, request).catch(async (error) => {
     if (!final.has(asFailure(error).code)) await proven.giveBack().catch(() => {})
     throw error
   })
-  return answerWithSession(services, proven.identity, opened, request.warn)
+  return answerWithSession(services, proven.identity, signedIn, request.warn)
 }
 
-async function openInTurns(
+/** Looks the account up again after a lost race. */
+async function signInOnceMore(
   services: Services,
   proven: ProvenIdentity,
-  body: SocialBody,
   request: SocialRequest,
-): Promise<Opened> {
+): Promise<SignedIn> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await open(services, proven, body, request)
+      return await signInOrUp(services, proven, request)
     } catch (error) {
       if (tries === mostTries || !(error instanceof Raced)) throw error
     }
   }
 }
 
-async function open(
+async function signInOrUp(
   services: Services,
   proven: ProvenIdentity,
-  body: SocialBody,
   request: SocialRequest,
-): Promise<Opened> {
+): Promise<SignedIn> {
   const { db } = services
   const { identity } = proven
+  const { body, browser, requestContext } = request
   const { platform, purpose, provider } = body
-  const { browser, requestContext } = request
   const account = await findAccountOfIdentity(db, identity, purpose === 'sign_up' ? body.email : undefined)
   if (account.kind !== 'linked' && account.email?.isTyped) await refuseTypedEmail(services, identity)
   if (account.kind === 'unknown') {
     if (purpose === 'login') throw unknownAccount()
-    return openSocialAccount(services, { proven, email: account.email, body, request })
+    return openSocialAccount(services, proven, account.email, request)
   }
   const { user } = account
   const userId = user.id
@@ -126,63 +114,44 @@ async function open(
     .transaction()
     .execute((trx) =>
       account.kind === 'linked'
-        ? signIn(services, trx, { proven, user, mayNotify, body, request })
-        : link(services, trx, { proven, account, isKnownBrowser, body, request }),
+        ? signIn(services, trx, { user, mayNotify }, proven, request)
+        : link(services, trx, { account, isKnownBrowser }, proven, request),
     )
 }
 
 /** Signs the owner of the identity in. */
 async function signIn(
-  { outbox }: Services,
+  services: Services,
   trx: Db,
-  {
-    proven,
-    user,
-    mayNotify,
-    body,
-    request,
-  }: {
-    proven: ProvenIdentity
-    user: User
-    mayNotify: boolean
-    body: SocialBody
-    request: SocialRequest
-  },
-): Promise<Opened> {
-  const { requestContext, browser, noteMade } = request
-  const { platform, provider, purpose, source, utmParams } = body
+  { user, mayNotify }: { user: User; mayNotify: boolean },
+  proven: ProvenIdentity,
+  request: SocialRequest,
+): Promise<SignedIn> {
+  const { requestContext, browser, body } = request
+  const { platform, purpose, source, utmParams } = body
   const userId = user.id
   if (!(await isStillOwner(trx, proven.identity, userId))) throw new Raced()
   await spend(trx, proven)
-  if (purpose === 'sign_up') await addPlatform(trx, outbox, { user, platform, requestContext })
-  if (purpose === 'sign_up') await storeSignUp(trx, { userId, platform, source, utmParams })
+  if (purpose === 'sign_up') {
+    await addPlatform(trx, services.outbox, { user, platform, requestContext })
+    await storeSignUp(trx, { userId, platform, source, utmParams })
+  }
   const browserId = await rememberBrowser(trx, browser, userId)
-  const start = { user, platform, amr: ['fed'], requestContext, browserId, mayNotify, provider }
-  const session = await startSession(trx, outbox, start)
-  await noteMade(trx, session.id)
+  const session = await startSocialSession(services, trx, request, { user, browserId, mayNotify })
   return { session, user, endedSessions: [] }
 }
 
 /** Links the identity to the account of the mailbox that the provider has proven, and signs its owner in. */
 async function link(
-  { outbox }: Services,
+  services: Services,
   trx: Db,
-  {
-    proven,
-    account,
-    isKnownBrowser,
-    body,
-    request,
-  }: {
-    proven: ProvenIdentity
-    account: SameEmail
-    isKnownBrowser: boolean
-    body: SocialBody
-    request: SocialRequest
-  },
-): Promise<Opened> {
-  const { requestContext, browser, noteMade } = request
-  const { platform, provider, purpose, source, utmParams } = body
+  { account, isKnownBrowser }: { account: SameEmail; isKnownBrowser: boolean },
+  proven: ProvenIdentity,
+  request: SocialRequest,
+): Promise<SignedIn> {
+  const { outbox } = services
+  const { requestContext, browser, body } = request
+  const { platform, purpose, source, utmParams } = body
   const { id: userId, emailId, emailProvenance } = account.user
   await lockContacts(trx, userId)
   const found = await findUser(trx, { id: userId })
@@ -200,8 +169,6 @@ async function link(
   if (!user) throw new Raced()
   if (purpose === 'sign_up') await storeSignUp(trx, { userId, platform, source, utmParams })
   // The mail about the link names the browser.
-  const start = { user, platform, amr: ['fed'], requestContext, browserId, mayNotify: false, provider }
-  const session = await startSession(trx, outbox, start)
-  await noteMade(trx, session.id)
+  const session = await startSocialSession(services, trx, request, { user, browserId, mayNotify: false })
   return { session, user, endedSessions: proof.endedSessions }
 }

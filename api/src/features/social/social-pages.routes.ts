@@ -7,11 +7,11 @@ import { isSocialProvider } from '@foyer/contract/social/providers'
 import type { ServePage, Services } from '../../services.ts'
 import { finishAtPage } from './callback.ts'
 import { sealForm } from './posted-form.ts'
+import { redirectToProvider } from './redirect-to-provider.ts'
 import { returnAddress } from './return-address.ts'
-import { startAtProvider } from './start.ts'
 
 export function socialPageRoutes(servePage: ServePage, services: Services): void {
-  servePage(startSocialSignIn, (request) => startAtProvider(services, request), failed)
+  servePage(startSocialSignIn, (request) => redirectToProvider(services, request), failed)
   servePage(
     takeSocialForm,
     async ({ form }) => {

@@ -9,15 +9,13 @@ import { listOwnIdentities, removeOwnIdentity } from './own-identities.ts'
 import { signInWithSocial as signIn } from './sign-in-with-social.ts'
 
 export function socialRoutes(serve: Serve, services: Services): void {
-  serve(signInWithSocial, ({ body, ...request }) => signIn(services, body, request), {
+  serve(signInWithSocial, (request) => signIn(services, request), {
     replay: (sessionId, request) =>
       replaySignUp(services, sessionId, request, () => new Failure('social-failed')),
   })
-  serve(linkSocialAccount, ({ body, ...request }) => linkAccount(services, body, request), {
+  serve(linkSocialAccount, (request) => linkAccount(services, request), {
     rules: ({ body }) => (body.proof.otp === undefined ? [] : breakerRules),
   })
   serve(listIdentities, ({ caller }) => listOwnIdentities(services, caller))
-  serve(removeIdentity, ({ params, caller, requestContext }) =>
-    removeOwnIdentity(services, params.provider, caller, requestContext),
-  )
+  serve(removeIdentity, (request) => removeOwnIdentity(services, request))
 }

@@ -39,13 +39,16 @@ export type Parts<R extends Route, Caller, Client> = Given<R> &
   Upload<R> &
   Version<R>
 
+/** What the handler of a route is given. */
+export type RequestTo<R extends Route, Caller, Client> = Parts<R, Caller, Client> & Circumstances
+
 type Handler<R extends Route, Caller, Client> = (
-  given: Parts<R, Caller, Client> & Circumstances,
+  request: RequestTo<R, Caller, Client>,
 ) => Promise<AnswerOf<R>>
 
 export type AnswerOf<R extends Route> = R['file'] extends readonly string[] ? FileAnswer | null : Result<R>
 
-type Circumstances = {
+export type Circumstances = {
   requestContext: RequestContext
   browser: Browser
   /** The id of the browser that began a sign-in through another provider (flow-cookie.ts); null without its cookie. */

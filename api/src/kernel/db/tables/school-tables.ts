@@ -1,5 +1,5 @@
 /** Declares the shape of the reference data and of the schools that refer to it. */
-import type { SchoolStatus } from '@foyer/contract/school-types'
+import type { SchoolStatus, SchoolType } from '@foyer/contract/school-types'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { OptionalTimestamp, Timestamp } from './record-tables.ts'
 
@@ -34,7 +34,7 @@ export type States = {
 export type Schools = {
   id: Generated<string>
   name: string
-  type: string
+  type: SchoolType
   countryId: string
   /** A state of this country; null where the country has none. */
   stateId: string | null

@@ -14,23 +14,22 @@ import { rulesOf } from '../route-limits.ts'
 import { flowBrowserOf, writeFlowCookie } from './flow-cookie.ts'
 import { readForms } from './form-bodies.ts'
 
-type PageHandler<R extends PageRoute> = (
-  given: PageGiven<R> & {
-    /** The id of the browser, by its cookie (flow-cookie.ts); null without one. */
-    flowBrowser: string | null
-    /** Writes the cookie, or extends the life of the existing cookie, and returns the id of the browser. */
-    keepFlowBrowser(): string
-    /** False where another site led the browser here. */
-    isOwnLink: boolean
-    /** Writes a warning for the operator to the log. */
-    warn(message: string, details?: Record<string, string | number>): void
-  },
-) => Promise<string>
+/** What the handler of a page-like route is given. */
+export type PageRequestTo<R extends PageRoute> = PageGiven<R> & {
+  /** The id of the browser, by its cookie (flow-cookie.ts); null without one. */
+  flowBrowser: string | null
+  /** Writes the cookie, or extends the life of the existing cookie, and returns the id of the browser. */
+  keepFlowBrowser(): string
+  /** False where another site led the browser here. */
+  isOwnLink: boolean
+  /** Writes a warning for the operator to the log. */
+  warn(message: string, details?: Record<string, string | number>): void
+}
 
 export type ServePageRoute = <const R extends PageRoute>(
   route: R,
   /** Returns the address of the 303. */
-  handler: PageHandler<R>,
+  handler: (request: PageRequestTo<R>) => Promise<string>,
   /** Returns the address after a failure. */
   afterFailure: (params: Record<string, string>) => string,
 ) => void

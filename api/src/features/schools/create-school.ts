@@ -52,23 +52,17 @@ function stateFault({ length }: readonly unknown[]): string {
   return length === 0 ? 'This country has no states to choose' : 'Choose a state of this country'
 }
 
-/** Call it in the transaction that opens the session. */
-export async function foundSchool(
+/** Writes the school and the membership of its founder. Call it in the transaction that opens the session. */
+export async function createSchool(
   trx: Db,
   userId: string,
-  school: School,
+  { schoolName: name, schoolType: type, countryId, stateId, firstName, lastName }: School,
   requestContext: RequestContext,
 ): Promise<void> {
   await addMembership(trx, { userId, platform, provenance: 'sign_up' })
-  const { schoolName: name, schoolType: type, countryId, stateId, firstName, lastName } = school
   const contact = { contactFirstName: firstName, contactLastName: lastName || null }
   const { id, isNew } = await addSchool(trx, {
-    name,
-    type,
-    countryId,
-    stateId,
-    ...contact,
-    founderId: userId,
+    ...{ name, type, countryId, stateId, ...contact, founderId: userId },
   })
   const details = { schoolId: id, isNew }
   await recordEvent(trx, { event: 'school-founded', requestContext, userId, platform, details })

@@ -1,24 +1,19 @@
 /** Leads a browser to a provider. */
-
-import type { PageGiven } from '@foyer/contract/page-routes/page-route'
 import type { startSocialSignIn } from '@foyer/contract/page-routes/social-pages'
 import { platformPolicies } from '@foyer/contract/platform-policies'
 import { Failure } from '../../kernel/failure.ts'
+import type { PageRequestTo } from '../../kernel/http/page-routes/serve-page-routes.ts'
 import type { Services } from '../../services.ts'
 import { createFlow } from './flow-state.ts'
-import { logProviderFailure, type Warn } from './provider-failure.ts'
+import { logProviderFailure } from './provider-failure.ts'
 import { askerOf } from './providers/open-providers.ts'
 import { readReturn, returnAddress } from './return-address.ts'
 
-type StartRequest = PageGiven<typeof startSocialSignIn> & {
-  keepFlowBrowser(): string
-  isOwnLink: boolean
-  warn: Warn
-}
-
 /** Returns the address of the provider; that of the return page where the provider does not answer. */
-export async function startAtProvider(services: Services, request: StartRequest): Promise<string> {
-  const { params, query, keepFlowBrowser, isOwnLink, warn } = request
+export async function redirectToProvider(
+  services: Services,
+  { params, query, keepFlowBrowser, isOwnLink, warn }: PageRequestTo<typeof startSocialSignIn>,
+): Promise<string> {
   const { provider } = params
   const { platform, mode, channel = null } = query
   const back = readReturn(query.return, platform)

@@ -1,0 +1,145 @@
+/**
+ * Signs the owner of an account in who proves the account in a form other than sign-in, with its password or a one-time code,
+ * under the lockout and limits of a sign-in. An unknown email and a disabled account are refused like a wrong proof.
+ */
+import { wrongPasswordSentence } from '@foyer/contract/errors'
+import type { Platform } from '@foyer/contract/platforms'
+import type { Given } from '@foyer/contract/routes/route'
+import type { joinPlatform } from '@foyer/contract/routes/sign-up'
+import type { SocialProvider } from '@foyer/contract/social/providers'
+import { comparePassword } from '../../identity/credentials/credentials.ts'
+import { causeOfRefusal } from '../../identity/credentials/refusal-cause.ts'
+import { identifyUser } from '../../identity/sessions/identify-user.ts'
+import { rememberBrowser } from '../../identity/sessions/known-browsers.ts'
+import type { OpenSession } from '../../identity/sessions/session-row.ts'
+import { startSession } from '../../identity/sessions/start-session.ts'
+import { findUserLockout } from '../../identity/sessions/user-lockouts.ts'
+import type { OtpPurpose } from '../../identity/tokens/otp-challenges.ts'
+import { productOf } from '../../identity/tokens/otp-checks.ts'
+import { findUser, type User } from '../../identity/users/find-user.ts'
+import type { Identifier } from '../../identity/users/identifier.ts'
+import { recordEvent } from '../../kernel/audit.ts'
+import type { Db } from '../../kernel/db/connect.ts'
+import { Failure } from '../../kernel/failure.ts'
+import type { Circumstances } from '../../kernel/http/handler.ts'
+import { attempt } from '../../kernel/limits/lockout.ts'
+import { countSignIn } from '../../kernel/limits/sign-in-limit.ts'
+import type { Services } from '../../services.ts'
+import { attemptCode, type RightCode, type Spent } from './attempt-code.ts'
+import type { Proven } from './first-contact-proof.ts'
+import { useCode } from './use-code.ts'
+
+type Input = Given<typeof joinPlatform>
+export type ProofRequest = Circumstances & { query: Input['query'] }
+
+export type SignInWithProof = {
+  identifier: Identifier
+  proof: Input['body']['proof']
+  /** The purpose of the codes that prove the account. */
+  purpose: OtpPurpose
+  platform: Platform
+  /** The social provider that the user came from; the mail about the link then names the browser. */
+  provider?: SocialProvider
+  /** Runs after the proof and before the transaction. */
+  prepare?(userId: string): Promise<void>
+  /** Changes the account after a code has proven it, in the transaction and before the session. */
+  change?(trx: Db, proven: Proven): Promise<User>
+  /** Writes what the form makes, in the transaction that opens the session, and returns the user after that. */
+  add(trx: Db, opened: Omit<SignedIn, 'endedSessions'> & { browserId: Buffer }): Promise<User>
+}
+
+export type SignedIn = { session: OpenSession; user: User; endedSessions: string[] }
+
+export function signInWithProof(
+  services: Services,
+  signIn: SignInWithProof,
+  request: ProofRequest,
+): Promise<SignedIn> {
+  const { password, token = '', otp: code = '' } = signIn.proof
+  if (password !== undefined) return byPassword(services, signIn, password, request)
+  const { purpose, platform } = signIn
+  return attemptCode(
+    services,
+    { ...request, purpose, token, code, product: productOf(request.query), platform },
+    (right) => redeem(services, signIn, right, request),
+  )
+}
+
+async function byPassword(
+  services: Services,
+  signIn: SignInWithProof,
+  password: string,
+  { requestContext, browser, counted }: ProofRequest,
+): Promise<SignedIn> {
+  const { db, hasher } = services
+  const { identifier, platform, provider } = signIn
+  const { user, subject, passwordHash: stored } = await identifyUser(services, { identifier })
+  const userId = user?.id ?? null
+  const { key, isKnownBrowser } = await findUserLockout(services, { subject, userId, browser })
+  const details = provider && { provider }
+  const recorded = { requestContext, userId, platform, ...(details && { details }) }
+  const hash = user?.isDisabled ? null : stored
+  const passwordHash = await attempt(db, { key, counted, recorded }, () =>
+    comparePassword(db, hasher, { hash, password }),
+  )
+  if (!user || passwordHash === null) {
+    const refused = { ...recorded, details: { ...details, cause: causeOfRefusal(user) } }
+    await recordEvent(db, { event: 'sign-in-refused', ...refused })
+    throw wrongPassword()
+  }
+  const { mayNotify } = await countSignIn(services, { userId: user.id, isKnownBrowser }, recorded)
+  await signIn.prepare?.(user.id)
+  return db
+    .transaction()
+    .execute(async (trx) => {
+      const browserId = await rememberBrowser(trx, browser, user.id)
+      // First of all: the session locks the password, which a proof of the address locks before the user.
+      const started = { user, amr: ['pwd'], requestContext, browserId, passwordHash, mayNotify }
+      return { ...(await start(services, trx, signIn, started)), endedSessions: [] }
+    })
+    .catch((error) => {
+      throw error instanceof Failure && error.code === 'wrong-credentials' ? wrongPassword() : error
+    })
+}
+
+async function redeem(
+  services: Services,
+  signIn: SignInWithProof,
+  { challenge, isKnownBrowser, mayNotify }: RightCode,
+  { requestContext, browser }: ProofRequest,
+): Promise<(SignedIn & { kind: 'opened' }) | Spent | null> {
+  const { db, outbox } = services
+  const owner = await findUser(db, { identifier: signIn.identifier })
+  // The code proves the address that it was sent to, so it must be the one of the form.
+  if (!owner || owner.id !== challenge.userId || owner.emailId !== challenge.contactId) return null
+  await signIn.prepare?.(owner.id)
+  return db.transaction().execute(async (trx) => {
+    const used = await useCode(trx, outbox, challenge, { requestContext, browser, isKnownBrowser })
+    if (used?.kind !== 'used') return used
+    // An error from here on leaves the code valid, which has opened nothing.
+    const user = (await signIn.change?.(trx, used)) ?? used.user
+    const browserId = await rememberBrowser(trx, browser, user.id)
+    const started = { user, amr: ['otp'], requestContext, browserId, mayNotify }
+    const { endedSessions } = used
+    return { kind: 'opened', ...(await start(services, trx, signIn, started)), endedSessions }
+  })
+}
+
+async function start(
+  { outbox }: Services,
+  trx: Db,
+  { platform, provider, add }: SignInWithProof,
+  started: Omit<Parameters<typeof startSession>[2], 'platform'>,
+): Promise<Omit<SignedIn, 'endedSessions'>> {
+  const { user, browserId } = started
+  const social = provider && { provider, amr: ['fed', ...started.amr], mayNotify: false }
+  const session = await startSession(trx, outbox, { ...started, platform, ...social })
+  return { session, user: await add(trx, { session, user, browserId }) }
+}
+
+function wrongPassword(): Failure {
+  return new Failure('wrong-credentials', {
+    detail: wrongPasswordSentence,
+    fields: { password: wrongPasswordSentence },
+  })
+}
