@@ -35,6 +35,7 @@ export default defineConfig({
   retries: 0,
   // A busy machine takes long for a page; a test that passes ends early all the same.
   timeout: 90_000,
+  globalTimeout: 30 * 60_000,
   // A reload may wait 20 s for a file that the page before it was loading: Chromium locks its cache that long.
   expect: { timeout: 30_000 },
   reporter: [[process.env.CI ? 'line' : 'list'], ['./audit/audit-reporter.ts']],

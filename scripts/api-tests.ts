@@ -7,6 +7,7 @@ import { once } from 'node:events'
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { globalSetup, globalTeardown } from '../api/src/testing/test-setup.ts'
+import { boundedTests } from './bounded-tests.ts'
 
 /** One more than the cores of CI: tests spend a part of their time waiting. */
 const processes = 3
@@ -27,9 +28,8 @@ async function runShard(index: number): Promise<boolean> {
   const shard = spawn(
     process.execPath,
     [
+      ...boundedTests,
       '--test-reporter=dot',
-      // The report comes at the end of the process, which what a failed test has left open would keep from ending.
-      '--test-force-exit',
       join(import.meta.dirname, 'test-shard.ts'),
       ...own.map((file) => join(root, file)),
     ],

@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { boundedTests } from './bounded-tests.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -15,7 +16,10 @@ const replacesGlobals = (file: string) =>
 
 /** Returns true when the process has ended without a failure. */
 async function runNode(args: readonly string[]): Promise<boolean> {
-  const run = spawn(process.execPath, ['--test-reporter=dot', ...args], { cwd: root, stdio: 'inherit' })
+  const run = spawn(process.execPath, [...boundedTests, '--test-reporter=dot', ...args], {
+    cwd: root,
+    stdio: 'inherit',
+  })
   const [status] = await once(run, 'exit')
   return status === 0
 }

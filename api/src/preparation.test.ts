@@ -85,6 +85,15 @@ describe('the service before its preparation', () => {
     await trying
     await app.close()
   })
+
+  it('reports the step that failed while it tries again', async () => {
+    const { app, preparation } = await unprepared('other secret')
+    await assert.rejects(preparation.run(), /FOYER_SECRETS/)
+    const again = preparation.run()
+    assert.equal(await reasonOf(app), 'signing-key')
+    await assert.rejects(again, /FOYER_SECRETS/)
+    await app.close()
+  })
 })
 
 describe('readiness', () => {

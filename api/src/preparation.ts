@@ -4,7 +4,7 @@
  * listens and tries again until all of this is done, so that the service may start before its database.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { UnreadyReason } from '@foyer/contract/routes/operations'
+import { type UnreadyReason, unreadyReasons } from '@foyer/contract/routes/operations'
 import { findDemoUsers } from './features/dev-tools/find-demo-users.ts'
 import { storeHelpCategories } from './features/help/help-categories.ts'
 import { loadReference } from './features/reference/load-reference.ts'
@@ -18,7 +18,7 @@ import { StartError } from './kernel/start-error.ts'
 import { noteInstallation, type Services } from './services.ts'
 
 type Preparation = {
-  /** Names the step that is still missing; null once everything is done. */
+  /** Names the step that is still missing, the one that failed last while it is tried again; null once everything is done. */
   missing(): UnreadyReason | null
   /** Tries once; throws the error of the first step that fails. */
   run(): Promise<void>
@@ -39,7 +39,7 @@ export function createPreparation(
   return {
     missing: () => missing,
     async run() {
-      missing = 'database'
+      missing ??= 'database'
       await assertSupported(services.db)
       const clockWarning = await services.clock.compare()
       if (clockWarning) warn(clockWarning)
@@ -65,12 +65,12 @@ export function createPreparation(
   }
 
   async function step(reason: UnreadyReason, work: () => Promise<unknown>): Promise<void> {
-    missing = reason
+    if (unreadyReasons.indexOf(reason) > unreadyReasons.indexOf(missing ?? 'database')) missing = reason
     try {
       await work()
     } catch (error) {
       // The database became unreachable during the step.
-      if (asFailure(error).code === 'overloaded') missing = 'database'
+      missing = asFailure(error).code === 'overloaded' ? 'database' : reason
       throw error
     }
   }
