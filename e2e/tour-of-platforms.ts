@@ -1,5 +1,6 @@
 /** Leads the gallery to every page that the service renders, and to the states of every sign-in, for every platform. */
-import { type PageName, pages } from '@foyer/contract/pages'
+import { addresses } from '@foyer/contract/addresses'
+import type { PageName } from '@foyer/contract/pages'
 import { type Platform, platformRow, platforms } from '@foyer/contract/platforms'
 import type { Page } from '@playwright/test'
 import { expect, heading, password, signIn } from './browser.ts'
@@ -50,7 +51,7 @@ export function signInOfPlatforms(): State[] {
 function pathsOf(platform: Platform): Map<PageName, string> {
   const { area } = platformRow(platform)
   const found = new Map<PageName, string>()
-  for (const row of pages) {
+  for (const row of addresses) {
     if (!('page' in row) || (row.area !== 'main' && row.area !== area)) continue
     found.set(row.page, `${row.path.replace(/:\w+/g, '-')}?platform=${platform}`)
   }

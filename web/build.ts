@@ -4,6 +4,7 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
+import { plainPageNames } from '@foyer/contract/pages'
 import { build, type InlineConfig, type Manifest, type Plugin, type Rolldown } from 'vite'
 import { inputsHash, writeStamp } from './build-stamp.ts'
 import { chunks } from './chunks.ts'
@@ -11,7 +12,6 @@ import { commit } from './commit.ts'
 import { leanReact } from './lean-react.ts'
 import { entryOf, pageAssets, socialSheet, tokenSyncModule } from './page-assets.ts'
 import type { PageAssets } from './src/app/page-document.ts'
-import { plainPages } from './src/platforms/rendered-pages.ts'
 
 const root = import.meta.dirname
 /** Renamed into place when complete, so that a service that starts meanwhile finds the old or the new build. */
@@ -80,7 +80,7 @@ async function buildClient(): Promise<ClientFiles> {
     ),
     buildScripts({ input: [join(root, tokenSyncModule)] }, 'token-sync.json'),
     // Each is built alone, so that its page loads one file: a chunk that several share would be another request.
-    ...plainPages().map((page) => buildScripts({ input: [join(root, entryOf(page))] }, `${page}.json`)),
+    ...plainPageNames().map((page) => buildScripts({ input: [join(root, entryOf(page))] }, `${page}.json`)),
   ])
   return [...app, ...reporter, ...plain.flat()]
 }

@@ -2,12 +2,12 @@
 import { glob } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { isRenderedPage, pageNames, plainPageNames } from '@foyer/contract/pages'
 import type { RenderPages } from '@foyer/contract/site'
 import react from '@vitejs/plugin-react'
 import { createServer, type ViteDevServer } from 'vite'
 import { entryOf, tokenSyncModule } from './page-assets.ts'
 import type { PageAssets } from './src/app/page-document.ts'
-import { plainPages, type RenderedPageName, renderedPages } from './src/platforms/rendered-pages.ts'
 
 type WebDevServer = { url: string; close: () => Promise<void> }
 
@@ -24,7 +24,7 @@ async function startWebDevServer(options: { port: number; accountsUrl: string })
     plugins: [react()],
     // A library that Vite discovers after the start would reload the first page.
     optimizeDeps: {
-      entries: ['src/main.tsx', ...plainPages().map(entryOf)],
+      entries: ['src/main.tsx', ...plainPageNames().map(entryOf)],
       include: ['react/jsx-dev-runtime', 'react-dom/client'],
     },
     server: { port, strictPort: true, origin: url, cors: { origin: new URL(accountsUrl).origin } },
@@ -54,10 +54,12 @@ async function render(vite: ViteDevServer, url: string, request: IncomingMessage
 async function devAssets(url: string): Promise<PageAssets> {
   const sheets: string[] = []
   for await (const sheet of glob('src/**/*.css', { cwd: import.meta.dirname })) sheets.push(`${url}/${sheet}`)
-  const scripts = (Object.keys(renderedPages) as RenderedPageName[]).map((page) => {
-    const entry = `${url}/${entryOf(page)}`
-    return [page, { entry, first: { scripts: [], sheets: [] }, ahead: null }]
-  })
+  const scripts = pageNames()
+    .filter(isRenderedPage)
+    .map((page) => {
+      const entry = `${url}/${entryOf(page)}`
+      return [page, { entry, first: { scripts: [], sheets: [] }, ahead: null }]
+    })
   return {
     css: {},
     font: `${url}/src/ui/fonts/atkinson-hyperlegible-next.woff2`,

@@ -1,8 +1,8 @@
 /** Lists what the build made as the renderer needs it: the font, each page's scripts and the sheets they import. */
+import { dirname } from 'node:path'
+import { isReactPage, isRenderedPage, pageNames, pages, type RenderedPageName } from '@foyer/contract/pages'
 import type { Manifest, ManifestChunk } from 'vite'
 import type { PageAssets, PageParts } from './src/app/page-document.ts'
-import { isReactPage, type RenderedPageName, renderedPages } from './src/platforms/rendered-pages.ts'
-import { windowOf } from './src/platforms/window-of.ts'
 
 const everyPage = 'src/main.tsx'
 /** Has the sheets of the content of plain pages, which no module of the browser imports: card, arch and link. */
@@ -11,21 +11,10 @@ export const tokenSyncModule = 'src/embedded/token-sync.ts'
 export const socialSheet = 'src/social/social-sheet.ts'
 const reporterModule = 'src/error-reports/on-error.ts'
 
-/** Other pages have a file of their own, `<page>-page.tsx`. */
-const fileOf: Partial<Record<string, string>> = {
-  'reset-password': 'link-page.tsx',
-  'create-password': 'link-page.tsx',
-  'beta-password': 'link-page.tsx',
-  'popup-sso': 'sign-in-page.tsx',
-  'sign-in-frame': 'sign-in-page.tsx',
-}
-
-/** Pages that show what is in the folder of another. */
-const folderOf: Partial<Record<string, string>> = { 'popup-sso': 'sign-in', 'sign-in-frame': 'sign-in' }
-
 /** Returns the module that starts on a page: the same one for all pages with React, one of its own for a plain page. */
 export function entryOf(page: RenderedPageName): string {
-  return isReactPage(page) ? everyPage : `src/embedded/${page}.ts`
+  const { script } = pages[page]
+  return script ? `src/${script}` : everyPage
 }
 
 /** The files of the build by the names of their sources. `css` holds the text of each sheet by its path. */
@@ -38,17 +27,17 @@ export function pageAssets(
 ): PageAssets {
   const font = Object.values(manifest).find((chunk) => chunk.file.endsWith('.woff2'))
   const scripts: PageAssets['scripts'] = {}
-  for (const page of Object.keys(renderedPages) as RenderedPageName[]) {
+  for (const page of pageNames().filter(isRenderedPage)) {
     const entry = entryOf(page)
-    const modules = Object.keys(manifest).filter((name) =>
-      name.endsWith(`/${fileOf[page] ?? `${page}-page.tsx`}`),
-    )
+    const { module, window } = pages[page]
+    // The browser does not load the content of a plain page.
+    const modules = isReactPage(page) ? [`src/${module}`] : []
     const entryFile = manifest[entry]?.file
     if (!entryFile) throw new Error(`The build made no ${entry}`)
-    if (windowOf(page)) modules.push('src/app/window/shared-window.ts')
+    if (window) modules.push('src/app/window/shared-window.ts')
     const first = partsOf(manifest, [entry, ...modules])
     const look = partsOf(manifest, [everyPage, ...modules, ...(isReactPage(page) ? [] : [archPage])])
-    const folder = folderOf[page] ?? page
+    const folder = dirname(module)
     const form = partsOf(manifest, [`src/${folder}/credentials-form.tsx`])
     const navigation = partsOf(manifest, ['src/app/navigation.tsx'])
     const calls = partsOf(manifest, [`src/${folder}/${folder}-effects.ts`])

@@ -1,283 +1,291 @@
 /**
- * Lists every page: path pattern, name, type, area, redirect (product 2.1, 2.2). The service uses the table for redirects,
- * status and headers, the front end for its router. A page that the front end does not render is 'Page not found'.
+ * The one table of pages: a row has every fact about a page. The service reads its paths and what its headers must allow, the
+ * front end renders it, loads its code and names it. Addresses that only redirect are in addresses.ts.
  */
-import { areaOfPath, areas, platformFor } from './areas.ts'
-import type { PlatformLink } from './navigation/platform-links.ts'
-import { type Area, isPlatform, type Platform, platformRow } from './platforms.ts'
+import type { PageRow, PartnerRow, RenderedRow } from './page-row.ts'
+import { pageSentences } from './page-sentences.ts'
+import { type Platform, platformRow } from './platforms.ts'
 
-/** Pages with one path per area; the platform in the query decides which. */
-type EntryPage = 'sign-in' | 'sign-up' | 'forgot-password'
+/** Most pages send the ID token: a session starts, stays or ends there. */
+const react = { type: 'plain', kind: 'react', syncsTokens: true } as const
 
-export type PageName =
-  | EntryPage
-  | 'account'
-  | 'logout'
-  | 'help'
-  | 'reset-password'
-  | 'create-password'
-  | 'beta-password'
-  | 'revert-email'
-  | 'auto-login'
-  | 'iframe-sso'
-  | 'popup-sso'
-  /** Sign-in inside a frame of a platform. */
-  | 'sign-in-frame'
+const signIn = {
+  ...react,
+  module: 'sign-in/sign-in-page.tsx',
+  component: 'SignInPage',
+  title: 'Sign in',
+  offersPerson: true,
+  leadsOn: true,
+} as const satisfies Partial<RenderedRow>
+
+/** Sends the ID token nowhere: no other host may learn that a link was opened. */
+const linkPage = { type: 'link', kind: 'react', module: 'password-links/link-page.tsx' } as const
+
+const rows = {
+  'sign-in': {
+    ...signIn,
+    paths: { main: '/', school: '/school/login', partner: '/partner/login' },
+    social: 'shown',
+    hasPanel: true,
+    description: 'Sign in to {platform} with your {provider} account.',
+    familyDescriptions: {
+      school: 'Schools sign in here to find, compare and hire verified teachers with {provider}.',
+      partner: 'Olympiad partners sign in here to register and follow their students with {provider}.',
+      centre: 'Heads and admins of centres sign in to {platform} with their {provider} account.',
+      internal: 'Staff of {provider} sign in to {platform} here.',
+    },
+    platformDescriptions: {
+      student: 'Sign in to your courses, library and profile with your {provider} account.',
+      svp: 'School verification officers sign in here with their {provider} account.',
+    },
+  },
+  'popup-sso': {
+    ...signIn,
+    paths: { main: '/popup-sso' },
+    type: 'popup',
+    window: 'popup',
+    needsOrigin: true,
+    social: 'shown',
+    description: 'Sign in to {platform} with your {provider} account, in a window of its own.',
+  },
+  /** Providers cannot be framed, so this page has no buttons for them. */
+  'sign-in-frame': {
+    ...signIn,
+    paths: {},
+    type: 'frame',
+    window: 'frame',
+    needsOrigin: true,
+    description: 'Sign in to {platform} with your {provider} account, on a page of {platform}.',
+  },
+  'sign-up': {
+    ...react,
+    paths: { main: '/signup', school: '/school/signup' },
+    signUp: 'open',
+    module: 'sign-up/sign-up-page.tsx',
+    component: 'SignUpPage',
+    title: 'Create your account',
+    description: 'Create a free {provider} account for {platform} in three steps.',
+    social: 'shown',
+    hasPanel: true,
+    leadsOn: true,
+  },
+  /** Schools sign up with a form of their own, at the path of sign-up. */
+  'school-sign-up': {
+    ...react,
+    paths: {},
+    signUp: 'school',
+    module: 'school-sign-up/school-sign-up-page.tsx',
+    component: 'SchoolSignUpPage',
+    title: 'Create a school account',
+    description: 'Create your school’s {provider} account to find, compare and hire verified teachers.',
+    hasPanel: true,
+  },
+  logout: {
+    paths: { main: '/logout', school: '/school/logout', partner: '/partner/logout' },
+    type: 'logout',
+    kind: 'plain',
+    module: 'app/scripted-pages/logout-page.tsx',
+    component: 'LogoutPage',
+    script: 'embedded/logout.ts',
+    title: 'Signing out',
+    description: 'You are being signed out of {platform}.',
+    syncsTokens: true,
+  },
+  account: {
+    ...react,
+    paths: { main: '/account' },
+    module: 'account/account-page.tsx',
+    component: 'AccountPage',
+    title: 'Your account',
+    description: 'The {provider} account you use for {platform}.',
+    hasNavigation: true,
+    social: 'next',
+  },
+  help: {
+    ...react,
+    paths: { main: '/help' },
+    module: 'help/help-page.tsx',
+    component: 'HelpPage',
+    title: 'Help',
+    description: 'Get help with your {provider} account for {platform}.',
+    hasNavigation: true,
+  },
+  'forgot-password': {
+    ...react,
+    paths: {
+      main: '/forgot-password',
+      school: '/school/forgot-password',
+      partner: '/partner/forgot-password',
+    },
+    type: 'popup',
+    module: 'forgot-password/forgot-password-page.tsx',
+    component: 'ForgotPasswordPage',
+    title: 'Forgot password',
+    description: 'Get a link to choose a new password for {platform}.',
+    familyDescriptions: {
+      school: 'Schools get a link here to choose a new password for {platform}.',
+      partner: 'Olympiad partners get a link here to choose a new password.',
+    },
+  },
+  'reset-password': {
+    ...linkPage,
+    paths: {
+      main: '/reset-password/:uuid/:token/:timestamp',
+      school: '/school/reset-password/:uuid/:token/:timestamp',
+      partner: '/partner/reset-password/:uuid/:token/:timestamp',
+    },
+    component: 'ResetPasswordPage',
+    title: 'Choose a new password',
+    description: 'Choose a new password for your {provider} account and go on to {platform}.',
+  },
+  'create-password': {
+    ...linkPage,
+    paths: { main: '/create-password/:uuid/:token/:timestamp' },
+    component: 'CreatePasswordPage',
+    title: 'Create your password',
+    description: 'Create the password of your {provider} account and go on to {platform}.',
+  },
+  'beta-password': {
+    ...linkPage,
+    paths: { main: '/beta/create-password/:id/:token' },
+    component: 'BetaPasswordPage',
+    title: 'Create your password',
+    description: 'Join the closed beta: create the password of your {provider} account.',
+  },
+  'revert-email': {
+    paths: { main: '/revert-email/:token' },
+    type: 'link',
+    kind: 'react',
+    module: 'revert-email/revert-email-page.tsx',
+    component: 'RevertEmailPage',
+    title: 'Undo the change of your email',
+    description: 'Undo a change of the email address of your {provider} account.',
+  },
+  'auto-login': {
+    paths: { main: '/iframe/auto-login' },
+    type: 'auto-login',
+    kind: 'plain',
+    module: 'app/scripted-pages/waiting-page.tsx',
+    component: 'AutoLoginPage',
+    script: 'embedded/auto-login.ts',
+    title: 'Signing in',
+    description: 'A site of {provider} is signing you in to {platform}.',
+  },
+  'iframe-sso': {
+    paths: { main: '/iframe-sso' },
+    type: 'iframe-sso',
+    kind: 'plain',
+    needsOrigin: true,
+    module: 'app/scripted-pages/iframe-sso-page.tsx',
+    component: 'IframeSsoPage',
+    script: 'embedded/iframe-sso.ts',
+    title: 'Nothing to do here',
+    description: '{platform} opens this page of {provider} in the background.',
+  },
   /** The way back from a social provider. */
-  | 'social-return'
-  | 'zoom-auth'
-  | 'ryan-sign-up'
-  | 'ryan-sign-in'
-  | 'error-test'
-  | 'invalid-url'
-  | 'not-found'
-
-/**
- * Decides the headers of a page: the path of a `link` page holds a one-time token, a popup may open a `popup` page, and only
- * the origin in its query may frame a `frame` page.
- */
-export type PageType = 'plain' | 'link' | 'logout' | 'iframe-sso' | 'auto-login' | 'popup' | 'frame'
-
-/** `path` has `:name` parameters of one segment and may end with `*` for one or more segments. */
-type PageRow = {
-  path: string
-  area: Area
-} /** The page of a `partner` exists only for the platform of its area; its address names the partner as `login_source`. */ & (
-  | { page: PageName; type: PageType; partner?: string }
-  /** Redirects to the page of this name, for the platform of the query or else of the area. */
-  | { redirectTo: EntryPage }
-  /** Redirects to a page of the learning site; `{name}` and `{*}` in `rest` are parameters of the path (product 2.8). */
-  | { redirectToLearning: LearningTarget }
-)
-
-type LearningTarget = { page: PlatformLink['page']; rest?: string; query?: Record<string, string> }
-
-export const pages: readonly PageRow[] = [
-  { path: '/', area: 'main', page: 'sign-in', type: 'plain' },
-  { path: '/signup', area: 'main', page: 'sign-up', type: 'plain' },
-  { path: '/logout', area: 'main', page: 'logout', type: 'logout' },
-  { path: '/account', area: 'main', page: 'account', type: 'plain' },
-  { path: '/help', area: 'main', page: 'help', type: 'plain' },
-  { path: '/forgot-password', area: 'main', page: 'forgot-password', type: 'popup' },
-  { path: '/reset-password', area: 'main', redirectTo: 'forgot-password' },
-  { path: '/reset-password/:uuid/:token/:timestamp', area: 'main', page: 'reset-password', type: 'link' },
-  { path: '/create-password/:uuid/:token/:timestamp', area: 'main', page: 'create-password', type: 'link' },
-  { path: '/beta/create-password/:id/:token', area: 'main', page: 'beta-password', type: 'link' },
-  { path: '/revert-email/:token', area: 'main', page: 'revert-email', type: 'link' },
-  { path: '/iframe/auto-login', area: 'main', page: 'auto-login', type: 'auto-login' },
-  { path: '/iframe-sso', area: 'main', page: 'iframe-sso', type: 'iframe-sso' },
-  { path: '/popup-sso', area: 'main', page: 'popup-sso', type: 'popup' },
-  { path: '/social-return', area: 'main', page: 'social-return', type: 'popup' },
-  { path: '/zoom-auth', area: 'main', page: 'zoom-auth', type: 'plain' },
-  { path: '/ryan/signup', area: 'main', page: 'ryan-sign-up', type: 'plain', partner: 'ryan' },
-  { path: '/ryan/signin', area: 'main', page: 'ryan-sign-in', type: 'plain', partner: 'ryan' },
-  { path: '/error-test', area: 'main', page: 'error-test', type: 'plain' },
-
-  { path: '/svp', area: 'svp', redirectTo: 'sign-in' },
-  { path: '/svp/login', area: 'svp', redirectTo: 'sign-in' },
-  { path: '/svp/forgot-password', area: 'svp', redirectTo: 'forgot-password' },
-  { path: '/internal', area: 'internal', redirectTo: 'sign-in' },
-  { path: '/internal/login', area: 'internal', redirectTo: 'sign-in' },
-  { path: '/internal/forgot-password', area: 'internal', redirectTo: 'forgot-password' },
-  { path: '/centre', area: 'centre', redirectTo: 'sign-in' },
-  { path: '/centre/login', area: 'centre', redirectTo: 'sign-in' },
-  { path: '/centre/forgot-password', area: 'centre', redirectTo: 'forgot-password' },
-
-  { path: '/school', area: 'school', redirectTo: 'sign-in' },
-  { path: '/school/login', area: 'school', page: 'sign-in', type: 'plain' },
-  { path: '/school/logout', area: 'school', page: 'logout', type: 'logout' },
-  { path: '/school/signup', area: 'school', page: 'sign-up', type: 'plain' },
-  { path: '/school/forgot-password', area: 'school', page: 'forgot-password', type: 'popup' },
-  {
-    path: '/school/reset-password/:uuid/:token/:timestamp',
-    area: 'school',
-    page: 'reset-password',
-    type: 'link',
+  'social-return': {
+    paths: { main: '/social-return' },
+    type: 'popup',
+    kind: 'plain',
+    module: 'app/scripted-pages/waiting-page.tsx',
+    component: 'SocialReturnPage',
+    script: 'embedded/social-return.ts',
+    title: 'Signing in',
+    description: 'You are coming back to {provider} to sign in to {platform}.',
   },
-  /** The legacy addresses of sign-in and sign-up. */
-  { path: '/school/sign-in', area: 'school', redirectTo: 'sign-in' },
-  { path: '/school/sign-up', area: 'school', redirectTo: 'sign-up' },
-
-  { path: '/partner', area: 'partner', redirectTo: 'sign-in' },
-  { path: '/partner/login', area: 'partner', page: 'sign-in', type: 'plain' },
-  { path: '/partner/logout', area: 'partner', page: 'logout', type: 'logout' },
-  { path: '/partner/forgot-password', area: 'partner', page: 'forgot-password', type: 'popup' },
-  {
-    path: '/partner/reset-password/:uuid/:token/:timestamp',
-    area: 'partner',
-    page: 'reset-password',
-    type: 'link',
+  'zoom-auth': {
+    ...react,
+    paths: { main: '/zoom-auth' },
+    external: 'zoom',
+    module: 'zoom-auth/zoom-auth-page.tsx',
+    component: 'ZoomAuthPage',
+    title: 'Continue to Zoom',
+    description: 'Continue to Zoom with your {provider} account for {platform}.',
+    social: 'next',
   },
-
-  { path: '/dashboard', area: 'main', redirectToLearning: { page: 'home' } },
-  { path: '/dashboard/profile', area: 'main', redirectToLearning: { page: 'profile' } },
-  {
-    path: '/dashboard/profile/edit',
-    area: 'main',
-    redirectToLearning: { page: 'profile', query: { edit: 'true' } },
+  'ryan-sign-in': { paths: { main: '/ryan/signin' }, kind: 'partner', partner: 'ryan', brands: 'sign-in' },
+  'ryan-sign-up': { paths: { main: '/ryan/signup' }, kind: 'partner', partner: 'ryan', brands: 'sign-up' },
+  'error-test': {
+    ...react,
+    paths: { main: '/error-test' },
+    module: 'app/error-test-page.tsx',
+    component: 'ErrorTestPage',
+    title: 'Error test',
+    description: 'A page of {provider} that fails on purpose, to test error pages and reports.',
   },
-  { path: '/dashboard/skill-profile', area: 'main', redirectToLearning: { page: 'skillProfile' } },
-  { path: '/profile', area: 'main', redirectToLearning: { page: 'profile' } },
-  { path: '/profile/*', area: 'main', redirectToLearning: { page: 'profile', rest: '{*}' } },
-  { path: '/skill-profile', area: 'main', redirectToLearning: { page: 'publicSkillProfile' } },
-  {
-    path: '/skill-profile/:username',
-    area: 'main',
-    redirectToLearning: { page: 'publicSkillProfile', rest: '{username}' },
+  'invalid-url': {
+    ...react,
+    paths: {},
+    status: 400,
+    module: 'app/invalid-url-page.tsx',
+    component: 'InvalidUrlPage',
+    title: pageSentences.invalidUrl,
+    description: 'This link to {provider} cannot be used.',
+    needsNoScript: true,
   },
-  { path: '/skill-profile/*', area: 'main', redirectToLearning: { page: 'publicSkillProfile' } },
-]
+  'not-found': {
+    ...react,
+    paths: {},
+    status: 404,
+    module: 'app/not-found-page.tsx',
+    component: 'NotFoundPage',
+    title: pageSentences.pageNotFound,
+    description: 'This page of {provider} does not exist.',
+    needsNoScript: true,
+  },
+} as const satisfies Record<string, PageRow>
 
-export type ResolvedPage =
-  | { kind: 'page'; page: PageName; type: PageType; platform: Platform; params: Record<string, string> }
-  /** A path of this host, query included. */
-  | { kind: 'redirect'; to: string }
-  | { kind: 'redirect-to-learning'; to: PlatformLink }
+type Rows = typeof rows
+export type PageName = keyof Rows
+type OfKind<K extends PageRow['kind']> = {
+  [P in PageName]: Rows[P]['kind'] extends K ? P : never
+}[PageName]
+export type ReactPageName = OfKind<'react'>
+export type PlainPageName = OfKind<'plain'>
+export type PartnerPageName = OfKind<'partner'>
+/** A page with HTML of its own: every page but those of partners. */
+export type RenderedPageName = ReactPageName | PlainPageName
 
-/**
- * Resolves a path and query of this host to a page, a path of this host, or a page of the learning site (product 2.1, 2.2,
- * 2.8). An unknown path is `not-found`. Where the platform is missing or unknown, pages that users open by themselves
- * redirect to the platform of the area; on other pages an unknown one is `invalid-url` (docs/decisions/pages.md).
- *
- * @example resolvePage('/signup', new URLSearchParams()) // { kind: 'redirect', to: '/signup?platform=student' }
- */
-export function resolvePage(pathname: string, search: URLSearchParams): ResolvedPage {
-  const platform = platformFor(pathname, search.get('platform'))
-  const plain = { kind: 'page', type: 'plain', platform, params: {} } as const
-  // A redirect to `//host` would lead to another host.
-  if (pathname.includes('//')) return { ...plain, page: 'not-found' }
-  if (pathname.length > 1 && pathname.endsWith('/')) {
-    return { kind: 'redirect', to: withQuery(pathname.slice(0, -1), search) }
-  }
-  const found = matchPage(pathname)
-  if (!found) return { ...plain, page: 'not-found' }
-  const { row, params } = found
-  if ('redirectToLearning' in row) {
-    const { page, rest = '', query } = row.redirectToLearning
-    const to = { page, rest: fillIn(rest, params), query: mergedQuery(search, query) }
-    return { kind: 'redirect-to-learning', to }
-  }
-  const page = 'redirectTo' in row ? row.redirectTo : row.page
-  const isUnknown = search.has('platform') && !isPlatform(search.get('platform'))
-  if (isUnknown && search.get('iframe') === 'true') return { ...plain, page: 'invalid-url' }
-  if (isEntryPage(page)) {
-    const path = entryPath(page, platform)
-    if (path !== pathname || search.get('platform') !== platform) {
-      return { kind: 'redirect', to: withQuery(path, search, { platform }) }
-    }
-  }
-  if ('redirectTo' in row) return { ...plain, page: 'not-found' }
-  const { partner } = row
-  if (partner && platform === platformFor(pathname, null)) {
-    if (search.get('platform') !== platform || search.get('login_source') !== partner) {
-      return { kind: 'redirect', to: withQuery(pathname, search, { platform, login_source: partner }) }
-    }
-  } else if (partner) return { ...plain, page: 'not-found' }
-  if (row.type === 'plain' && search.get('platform') !== platform && (isUnknown || page !== 'account')) {
-    return { kind: 'redirect', to: withQuery(pathname, search, { platform }) }
-  }
-  if (isUnknown) return { ...plain, page: 'invalid-url' }
-  if (page === 'sign-in' && search.get('iframe') === 'true') {
-    return { kind: 'page', page: 'sign-in-frame', type: 'frame', platform, params }
-  }
-  return { kind: 'page', page: row.page, type: row.type, platform, params }
+type Table = { readonly [P in RenderedPageName]: RenderedRow } & {
+  readonly [P in PartnerPageName]: PartnerRow
+}
+export const pages: Table = rows
+
+export function pageNames(): PageName[] {
+  return Object.keys(pages) as PageName[]
 }
 
-/** Checks whether the page signs users in for another window, whose origin the address must name. */
-export function needsOrigin(page: PageName): boolean {
-  return page === 'popup-sso' || page === 'sign-in-frame' || page === 'iframe-sso'
+/** Checks whether the browser can show the page without loading a new document. */
+export function isReactPage(page: string): page is ReactPageName {
+  return Object.hasOwn(pages, page) && pages[page as PageName].kind === 'react'
 }
 
-/** Returns the path of a platform's sign-in, sign-up or forgot-password page; without open sign-up that is its sign-in. */
-export function entryPath(page: EntryPage, platform: Platform): string {
-  const { area, signUp } = platformRow(platform)
-  const routes = areas[area].hasOwnPages ? areas[area] : areas.main
-  if (page === 'forgot-password') return routes.forgotPassword
-  return page === 'sign-up' && signUp !== 'invitation' ? routes.signUp : routes.signIn
+/** Returns the facts of a page; a partner's page has those of the page that it brands. */
+export function pageFacts(page: PageName): RenderedRow {
+  const row = pages[page]
+  return row.kind === 'partner' ? pages[row.brands] : row
 }
 
-/** Returns the pattern of a path, such as `/reset-password/:uuid/:token/:timestamp`; null for an unknown path. */
-export function pagePattern(pathname: string): string | null {
-  return matchPage(pathname)?.row.path ?? null
+export function isRenderedPage(page: PageName): page is RenderedPageName {
+  return pages[page].kind !== 'partner'
 }
 
-function isEntryPage(page: PageName): page is EntryPage {
-  return page === 'sign-in' || page === 'sign-up' || page === 'forgot-password'
+export function plainPageNames(): PlainPageName[] {
+  return pageNames().filter((page): page is PlainPageName => pages[page].kind === 'plain')
 }
 
-function matchPage(pathname: string): { row: PageRow; params: Record<string, string> } | null {
-  for (const row of pages) {
-    const params = matchPath(row.path, pathname)
-    if (params) return { row, params }
-  }
-  return null
-}
-
-/** Returns the decoded parameters of a path, with the undecoded rest as `*`; null when it does not match the pattern. */
-function matchPath(pattern: string, pathname: string): Record<string, string> | null {
-  const wanted = pattern.split('/')
-  const given = pathname.split('/')
-  const isOpen = wanted.at(-1) === '*'
-  if (isOpen ? given.length < wanted.length : given.length !== wanted.length) return null
-  const params: Record<string, string> = {}
-  for (const [index, part] of wanted.entries()) {
-    if (part === '*') params['*'] = given.slice(index).join('/')
-    else if (part.startsWith(':')) {
-      const value = decoded(given[index] ?? '')
-      if (!value) return null
-      params[part.slice(1)] = value
-    } else if (part !== given[index]) return null
-  }
-  return params
-}
-
-function decoded(segment: string): string | null {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return null
-  }
-}
-
-/** Fills the parameters in; encodes each segment and drops dot segments, so that no value changes the path (product 2.8). */
-function fillIn(target: string, params: Record<string, string>): string {
-  return target.replace(/\{([^{}]+)\}/g, (_, name: string) =>
-    (params[name] ?? '')
-      .split(name === '*' ? '/' : /$^/)
-      .map((segment) => (name === '*' ? (decoded(segment) ?? '') : segment))
-      .filter((segment) => segment !== '' && segment !== '.' && segment !== '..')
-      .map(encodeURIComponent)
-      .join('/'),
-  )
-}
-
-/** Returns a path with the query and more parameters merged into it, as the internal redirect of product 2.8 does. */
-export function withQuery(path: string, search: URLSearchParams, more: Record<string, string> = {}): string {
-  const query = mergedQuery(search, more).toString()
-  return query ? `${path}?${query}` : path
-}
-
-function mergedQuery(search: URLSearchParams, more: Record<string, string> = {}): URLSearchParams {
-  const merged = new URLSearchParams(search)
-  for (const [name, value] of Object.entries(more)) merged.set(name, value)
-  return merged
+export function partnerPageNames(): PartnerPageName[] {
+  return pageNames().filter((page): page is PartnerPageName => pages[page].kind === 'partner')
 }
 
 /**
- * Returns the sign-in address after a logout: of the platform in the query, else of the path's area (product 2.2). It carries
- * `redirect-url` (or `origin` without one) and the PKCE challenge (RFC 7636).
+ * Returns what a platform shows for a page: schools sign up with a form of their own, and platforms that invite their users
+ * have no sign-up. Null for a page that the platform does not have.
  */
-export function signInAfterLogout(pathname: string, search: URLSearchParams): string {
-  const platform = platformFor(pathname, search.get('platform'))
-  const carried = new URLSearchParams()
-  for (const name of ['redirect-url', 'origin', 'code_challenge', 'code_challenge_method']) {
-    const value = search.get(name)
-    if (value !== null && !(name === 'origin' && search.has('redirect-url'))) carried.set(name, value)
-  }
-  return withQuery(areas[areaOf(platform, pathname)].signIn, carried, { platform })
-}
-
-function areaOf(platform: Platform, pathname: string): Area {
-  const area = areaOfPath(pathname)
-  return area === 'main' ? platformRow(platform).area : area
+export function pageOf(page: PageName, platform: Platform): RenderedPageName | null {
+  if (!isRenderedPage(page)) return null
+  const { signUp } = pages[page]
+  const own = platformRow(platform).signUp
+  if (!signUp || signUp === own) return page
+  return page === 'sign-up' && own === 'school' ? 'school-sign-up' : null
 }

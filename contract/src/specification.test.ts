@@ -1,11 +1,11 @@
 /** Compares every row of the platform and page tables with the specification (2.1, 2.2, 2.6, 3, 6). */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { addresses, type ResolvedPage, resolvePage, signInAfterLogout } from './addresses.ts'
 import { areas, authRoutes, platformFor } from './areas.ts'
 import { navigationOf } from './navigation/navigation.ts'
 import { platformUrl } from './navigation/platform-links.ts'
 import { pageSentences } from './page-sentences.ts'
-import { pages, type ResolvedPage, resolvePage, signInAfterLogout } from './pages.ts'
 import { roleNames } from './platform-names.ts'
 import { defaultPlatform, type Platform, platformRow, platforms, platformsOf, products } from './platforms.ts'
 
@@ -193,7 +193,7 @@ describe('pages', () => {
 
   it('has no page that this test does not resolve', () => {
     const listed = rows.map(([url]) => new URL(url, 'http://x').pathname)
-    for (const { path } of pages) {
+    for (const { path } of addresses) {
       const pattern = new RegExp(`^${path.replace(/:\w+/g, '[^/]+').replace('*', '.+')}$`)
       assert.ok(
         listed.some((pathname) => pattern.test(pathname)),

@@ -8,10 +8,10 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { Script } from 'node:vm'
+import { pages, plainPageNames } from '@foyer/contract/pages'
 import { build } from 'vite'
 import { buildWeb } from '../../web/build.ts'
 import { inputsHash, isWebBuilt } from '../../web/build-stamp.ts'
-import { plainPages } from '../../web/src/platforms/rendered-pages.ts'
 
 const root = join(import.meta.dirname, '../..')
 const folder = join(root, '.data/page-script')
@@ -19,7 +19,7 @@ const folder = join(root, '.data/page-script')
 /** The modules that start on pages. */
 const modules: Readonly<Record<string, string>> = {
   main: 'src/main.tsx',
-  ...Object.fromEntries(plainPages().map((page) => [page, `src/embedded/${page}.ts`])),
+  ...Object.fromEntries(plainPageNames().map((page) => [page, `src/${pages[page].script}`])),
 }
 /** Some modules wait at their top, as only a function of a classic script can. */
 const wrapped = { format: 'es', banner: '(async () => {"use strict";', footer: '})()' } as const

@@ -5,11 +5,11 @@
 import assert from 'node:assert/strict'
 import { setImmediate } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
+import { plainPageNames } from '@foyer/contract/pages'
 import FakeTimers, { type Clock } from '@sinonjs/fake-timers'
 import { waitFor } from '@testing-library/dom'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { JSDOM, VirtualConsole } from 'jsdom'
-import { plainPages } from '../../web/src/platforms/rendered-pages.ts'
 import { type Answerer, fetchOf, type SentRequest } from './answers.ts'
 import { type BrowserState, loadDocument } from './browser-state.ts'
 import type { Embedder } from './embedder.ts'
@@ -290,6 +290,6 @@ function withoutStyles(html: string): string {
 
 /** Pages with React say that they have started; the others need no more than their script. */
 function isSettled({ documentElement: { dataset } }: Document): boolean {
-  const isPlain = plainPages().some((page) => page === dataset.page)
+  const isPlain = plainPageNames().some((page) => page === dataset.page)
   return dataset.started !== undefined || dataset.fatal !== undefined || isPlain
 }

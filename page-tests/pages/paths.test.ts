@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { pages } from '@foyer/contract/pages'
+import { addresses } from '@foyer/contract/addresses'
 import { type Platform, platforms } from '@foyer/contract/platforms'
 import { readRegistry } from '../../api/src/kernel/config/platform-registry.ts'
 import type { TestApp } from '../../api/src/testing/test-app.ts'
@@ -142,10 +142,10 @@ for (const [path, inferred, target] of table) {
 }
 
 test('the table of paths has every path of the contract', () => {
-  const patterns = pages.map(
+  const patterns = addresses.map(
     ({ path }) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+').replace('*', '.+')}$`),
   )
-  const missing = pages.filter((_, index) => !table.some(([path]) => patterns[index]?.test(path)))
+  const missing = addresses.filter((_, index) => !table.some(([path]) => patterns[index]?.test(path)))
   assert.deepEqual(missing, [])
 })
 

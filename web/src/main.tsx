@@ -6,13 +6,14 @@ import { flushSync } from 'react-dom'
 import { hydrateRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { allowMissingSheets, ReplayEarlyUse, readPageData } from './app/hydration.tsx'
-import { loadPage, sharedWindow } from './app/routes.tsx'
 import { showPage } from './flow/navigation/page-history.ts'
+import { loadPage } from './pages.ts'
 
 async function start(): Promise<void> {
   const data = readPageData()
   await loadPage(data.page, data)
-  if (document.documentElement.dataset.window) (await sharedWindow()).startInWindow(data)
+  if (document.documentElement.dataset.window)
+    (await import('./app/window/shared-window.ts')).startInWindow(data)
   else showPage(data.page)
   const root = document.getElementById('app')
   if (!root) throw new Error('The page has no #app')

@@ -1,5 +1,5 @@
 /** Declares what a message is made of, and writes the parts that several messages share. */
-import { entryPath } from '@foyer/contract/pages'
+import { entryPath } from '@foyer/contract/addresses'
 import type { Platform } from '@foyer/contract/platforms'
 import { momentIn } from './moment.ts'
 

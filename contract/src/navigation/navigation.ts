@@ -1,7 +1,8 @@
 /** Lists the items of the top navigation on each platform (product 2.6). */
 
+import { entryPath } from '../addresses.ts'
 import { areas, authRoutes } from '../areas.ts'
-import { entryPath, type PageName } from '../pages.ts'
+import type { PageName } from '../pages.ts'
 import { type Platform, platformRow } from '../platforms.ts'
 import type { PlatformPage } from './platform-links.ts'
 

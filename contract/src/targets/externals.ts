@@ -2,15 +2,11 @@
  * Lists the sites outside the family that a signed-in user can be handed over to, and builds the address that receives
  * the code (product 2.1, 2.8). The platforms file of an installation registers them.
  */
-import type { PageName } from '../pages.ts'
 import type { Platform } from '../platforms.ts'
 import { trustedUrl } from './trusted-origin.ts'
 
 export const externals = ['zoom'] as const
 export type External = (typeof externals)[number]
-
-/** The pages that lead to an external site. Without an entry in the platforms file they are 'Page not found'. */
-export const externalPages: { readonly [P in PageName]?: External } = { 'zoom-auth': 'zoom' }
 
 /** The part of the entry that the page of an external site contains. */
 export type ExternalPlace = {

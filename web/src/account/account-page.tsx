@@ -1,4 +1,4 @@
-import { withQuery } from '@foyer/contract/pages'
+import { withQuery } from '@foyer/contract/addresses'
 import { platforms } from '@foyer/contract/platforms'
 import type { Result } from '@foyer/contract/routes/route'
 import { getOwnPassword } from '@foyer/contract/routes/settings'

@@ -1,17 +1,18 @@
+import { pages, type ReactPageName } from '@foyer/contract/pages'
 import { useEffect } from 'react'
 import { useLazyComponent } from '../flow/machine/lazy-component.ts'
 import { useShownPage } from '../flow/navigation/page-history.ts'
-import { hasNavigation } from '../platforms/has-navigation.ts'
+import { navigation, pageComponents } from '../pages.ts'
 import { PageContext, type PageData } from '../platforms/page-context.ts'
-import type { ReactPageName } from '../platforms/rendered-pages.ts'
+import { descriptionOf, hasNavigation } from '../platforms/page-facts.ts'
+import { pageTitle } from '../platforms/page-title.ts'
 import { readStoredAuth } from '../session/stored-auth.ts'
 import { PageSpinner } from '../ui/feedback/spinner.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Layout } from './layout.tsx'
-import { isRoute, navigation, routes } from './routes.tsx'
 
 export function App({ data }: { data: PageData & { page: ReactPageName } }) {
-  const page = useShownPage(data.page, isRoute)
+  const page = useShownPage(data.page)
   const hasMenu = hasNavigation(page, data)
   const Navigation = useLazyComponent(navigation, hasMenu, true)
   useLogout(data, page)
@@ -28,7 +29,7 @@ export function App({ data }: { data: PageData & { page: ReactPageName } }) {
 }
 
 function PageSlot({ page }: { page: ReactPageName }) {
-  const Page = useLazyComponent(routes[page], true)
+  const Page = useLazyComponent(pageComponents[page], true)
   return Page ? <Page /> : <PageSpinner text="Loading" />
 }
 
@@ -36,11 +37,9 @@ function PageSlot({ page }: { page: ReactPageName }) {
 function usePageMeta(data: PageData, page: ReactPageName): void {
   useEffect(() => {
     if (!('started' in document.documentElement.dataset)) return
-    // The page works without them.
-    import('./show-page-meta.ts').then(
-      (module) => module.showPageMeta(page, data),
-      () => {},
-    )
+    document.querySelector('meta[name=description]')?.setAttribute('content', descriptionOf(page, data))
+    // A page that is shown has the title of its step.
+    if (!pageComponents[page].loaded()) document.title = pageTitle(pages[page].title, data)
   }, [data, page])
 }
 

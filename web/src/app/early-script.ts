@@ -35,7 +35,11 @@ export type EarlyKeys = {
   personLifeMs: number
   /** Holds the path of the font that the browser has loaded. */
   font: string
-  sandboxed?: string | null
+  sandboxed?: string
+  /** The page offers the last person of this browser. */
+  offersPerson?: true
+  /** The page takes a signed-in user to the platform at once. */
+  leadsOn?: true
 }
 
 /**
@@ -168,7 +172,7 @@ export function earlyScript(
     }
   }
 
-  if (/^(sign-in|popup)/.test(html.dataset.page ?? '')) offer(location.search)
+  if (keys.offersPerson) offer(location.search)
 
   try {
     // Read by session/visit-origin.ts.
@@ -186,10 +190,7 @@ export function earlyScript(
         }),
       )
     }
-    if (
-      /^(sign-|popup)/.test(html.dataset.page ?? '') &&
-      localStorage.getItem(keys.auth + html.dataset.platform)
-    ) {
+    if (keys.leadsOn && localStorage.getItem(keys.auth + html.dataset.platform)) {
       html.dataset.signedIn = ''
       // The page works without it.
       loadAhead?.().catch(() => {})

@@ -1,19 +1,21 @@
+import { pages } from '@foyer/contract/pages'
 import { useState } from 'react'
 import { useTitle } from '../flow/navigation/use-title.ts'
 import { Button } from '../ui/feedback/button.tsx'
 import { ArchSign } from '../ui/page/arch-sign.tsx'
 import { Card, Heading } from '../ui/page/card.tsx'
-import { titles } from './titles.ts'
+
+const { title } = pages['error-test']
 
 /** Fails on purpose, so that a developer can check error reports and error pages (product 2.1). */
 export function ErrorTestPage() {
   const [isBroken, breakPage] = useState(false)
-  useTitle(titles['error-test'])
+  useTitle(title)
   if (isBroken) throw new Error('Error test: rendering')
   return (
     <Card>
       <ArchSign />
-      <Heading title={titles['error-test']} lead="Each button makes this page fail in a different way." />
+      <Heading title={title} lead="Each button makes this page fail in a different way." />
       <div className="stack">
         <Button look="secondary" onClick={() => breakPage(true)}>
           Break the page

@@ -1,8 +1,8 @@
 /** Reads the data of the document before hydration, and takes over from the early script after it. */
+import type { ReactPageName } from '@foyer/contract/pages'
 import { unexpected } from '@foyer/contract/sentences'
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
 import type { PageData } from '../platforms/page-context.ts'
-import type { ReactPageName } from '../platforms/rendered-pages.ts'
 import { showToast } from '../ui/feedback/toast-text.ts'
 import type { SiteScript } from './page-document.ts'
 import { keepWebFont } from './web-font.ts'

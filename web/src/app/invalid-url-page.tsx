@@ -1,3 +1,4 @@
+import { pages } from '@foyer/contract/pages'
 import { persists } from '@foyer/contract/sentences'
 import { explainRefusedTarget, linkFaultSentence } from '@foyer/contract/targets/refused-target'
 import { useSyncExternalStore } from 'react'
@@ -7,7 +8,8 @@ import { ButtonLink } from '../ui/feedback/button.tsx'
 import { ErrorNotice } from '../ui/feedback/notice.tsx'
 import { ArchSign } from '../ui/page/arch-sign.tsx'
 import { Card, Heading } from '../ui/page/card.tsx'
-import { titles } from './titles.ts'
+
+const { title } = pages['invalid-url']
 
 export function InvalidUrlPage() {
   const { platform, site, paths } = usePage()
@@ -18,14 +20,14 @@ export function InvalidUrlPage() {
       () => '',
     ),
   )
-  useTitle(titles['invalid-url'])
+  useTitle(title)
   const { platformsFile: file, redirectOrigins: origins } = site
   const refusal = file ? explainRefusedTarget(search, { platform, origins, file }) : null
   const isUnregistered = refusal?.includes(' is not registered ')
   return (
     <Card>
       <ArchSign badge="wrong" />
-      <Heading title={titles['invalid-url']} lead={linkFaultSentence(search, platform, origins)} />
+      <Heading title={title} lead={linkFaultSentence(search, platform, origins)} />
       <div className="stack">
         {refusal && (
           <ErrorNotice title="For developers">

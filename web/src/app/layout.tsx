@@ -1,9 +1,8 @@
+import { pages, type RenderedPageName } from '@foyer/contract/pages'
 import { navigationScrollThresholdPx } from '@foyer/contract/shared-values'
 import { type ReactNode, useEffect, useState } from 'react'
 import { lazyComponent, useLazyComponent } from '../flow/machine/lazy-component.ts'
-import { hasPanel } from '../platforms/has-panel.ts'
 import { usePage } from '../platforms/page-context.ts'
-import type { RenderedPageName } from '../platforms/rendered-pages.ts'
 import { PageShell } from '../ui/page/page-shell.tsx'
 import { SiteFooter } from '../ui/page/site-footer.tsx'
 import { SiteHeader } from '../ui/page/site-header.tsx'
@@ -26,7 +25,7 @@ export function Layout({ page, navigation, children }: LayoutProps) {
   const legal = brand.legal.map((name) => ({ label: legalLabels[name], href: site.links[name] }))
   return (
     <PageShell
-      layout={hasPanel(page) ? brand.layout : 'card'}
+      layout={pages[page].hasPanel ? brand.layout : 'card'}
       header={
         <SiteHeader
           provider={site.provider}

@@ -1,11 +1,10 @@
 import { type NavigationItem, navigationOf } from '@foyer/contract/navigation/navigation'
 import { platformUrl } from '@foyer/contract/navigation/platform-links'
+import { pageOf, type RenderedPageName } from '@foyer/contract/pages'
 import type { FocusEvent } from 'react'
 import { lazyComponent, useLazyComponent } from '../flow/machine/lazy-component.ts'
 import { withPageQuery } from '../flow/navigation/page-query.ts'
-import { isRendered } from '../platforms/is-rendered.ts'
 import { usePage } from '../platforms/page-context.ts'
-import type { RenderedPageName } from '../platforms/rendered-pages.ts'
 import { MenuBar, type MenuLink } from '../ui/page/menu-bar.tsx'
 import { useNavigationUser } from './use-navigation-user.ts'
 
@@ -39,7 +38,7 @@ export function Navigation({ page }: { page: RenderedPageName }) {
         ? [{ label, href: platformUrl({ home: site.home, paths: site.paths }, item), isCurrent: false }]
         : []
     }
-    if (item.page === 'logout' || !isRendered(item.page, item.platform)) return []
+    if (item.page === 'logout' || !pageOf(item.page, item.platform)) return []
     const isCurrent = item.page === page && item.platform === platform
     return [{ label, href: hrefOf(item), isCurrent, ...(!isSignedIn && { carry }) }]
   }

@@ -1,18 +1,20 @@
+import { pages } from '@foyer/contract/pages'
 import { unknownAddressSentence } from '@foyer/contract/sentences'
 import { useTitle } from '../flow/navigation/use-title.ts'
 import { usePage } from '../platforms/page-context.ts'
 import { ButtonLink } from '../ui/feedback/button.tsx'
 import { ArchSign } from '../ui/page/arch-sign.tsx'
 import { Card, Heading } from '../ui/page/card.tsx'
-import { titles } from './titles.ts'
+
+const { title } = pages['not-found']
 
 export function NotFoundPage() {
   const { brand, paths } = usePage()
-  useTitle(titles['not-found'])
+  useTitle(title)
   return (
     <Card>
       <ArchSign badge="lost" />
-      <Heading title={titles['not-found']} lead={unknownAddressSentence} />
+      <Heading title={title} lead={unknownAddressSentence} />
       <div className="stack">
         <ButtonLink href={paths.signIn}>Go to sign-in for {brand.displayName}</ButtonLink>
       </div>

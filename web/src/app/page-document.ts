@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { archMark, families, markSize } from '@foyer/contract/families'
 import { pageSentences } from '@foyer/contract/page-sentences'
+import { pages, type RenderedPageName } from '@foyer/contract/pages'
 import { persists, sandboxed } from '@foyer/contract/sentences'
 import type { RenderedPage, Site } from '@foyer/contract/site'
 import {
@@ -12,11 +13,8 @@ import {
   togglesKey,
   visitOriginKey,
 } from '../api/storage/storage-keys.ts'
-import { hasNavigation } from '../platforms/has-navigation.ts'
-import { hasPanel } from '../platforms/has-panel.ts'
 import type { PageData } from '../platforms/page-context.ts'
-import type { RenderedPageName } from '../platforms/rendered-pages.ts'
-import { windowOf } from '../platforms/window-of.ts'
+import { hasNavigation } from '../platforms/page-facts.ts'
 import { earlySocial } from '../social/early-social.ts'
 import { arcade } from './arcade.ts'
 import { type EarlyKeys, earlyScript } from './early-script.ts'
@@ -78,12 +76,20 @@ export function pageDocument(
     ...((hasNavigation(page, data) && script.navigation && [script.navigation]) || []),
   ]
   const preloads = parts.flatMap(({ scripts }) => scripts)
-  const isBesidePanel = hasPanel(page) && brand.layout === 'split'
+  const { hasPanel, window: kind, offersPerson, leadsOn, syncsTokens, signUp } = pages[page]
+  const isBesidePanel = hasPanel === true && brand.layout === 'split'
   const { social } = site
   const inlined = [...parts.flatMap(({ sheets }) => sheets), ...(isBesidePanel ? assets.panel : [])]
-  const kind = windowOf(page)
-  const kept = { visitOrigin: visitOriginKey, auth: authKey, person: personKey, personLifeMs, font: fontKey }
-  const keys: EarlyKeys = kind ? { ...kept, sandboxed } : kept
+  const keys: EarlyKeys = {
+    visitOrigin: visitOriginKey,
+    auth: authKey,
+    person: personKey,
+    personLifeMs,
+    font: fontKey,
+    ...(offersPerson && { offersPerson }),
+    ...(leadsOn && { leadsOn }),
+    ...(kind && { sandboxed }),
+  }
   const imports = [assets.reporter, script.ahead].map((path) => path && `()=>import("${path}")`)
   const scripts = [
     // The early script offers the last person by what is shown.
@@ -115,9 +121,7 @@ export function pageDocument(
   // They run after the page is read wherever they stand. In the head, starting their requests delays the first paint.
   const modules = [
     `<script type="module" src="${script.entry}" crossorigin></script>`,
-    site.tokenSync &&
-      hasTokenSync(page) &&
-      `<script type="module" src="${assets.tokenSync}" crossorigin></script>`,
+    site.tokenSync && syncsTokens && `<script type="module" src="${assets.tokenSync}" crossorigin></script>`,
     ...preloads.map((href) => `<link rel="modulepreload" href="${href}" crossorigin>`),
   ]
   const mail = escaped(site.supportEmail)
@@ -144,7 +148,7 @@ ${modules.filter(Boolean).join('\n')}
 </html>
 `
   return {
-    page: page === 'school-sign-up' ? 'sign-up' : page,
+    page: signUp ? 'sign-up' : page,
     platform,
     html,
     scriptHashes: [early, assets.headScript].filter((text) => text !== null).map(cspHash),
@@ -152,14 +156,9 @@ ${modules.filter(Boolean).join('\n')}
   }
 }
 
-/** The policy of pages that embed, that set a password or that come back from a provider allows no other host (kernel/http/security-headers.ts). */
-function hasTokenSync(page: RenderedPageName): boolean {
-  return !/-password$|^iframe-sso$|^auto-login$|^social-return$/.test(page) || page === 'forgot-password'
-}
-
 /** Fills the page's `<noscript>`, except on pages that need no script. It stands above the heading, in the column of the form. */
 function withNotice(body: string, page: RenderedPageName, mail: string): string {
-  if (page === 'not-found' || page === 'invalid-url') return body
+  if (pages[page].needsNoScript) return body
   const notice = `<p class="needs-script">This page needs JavaScript. Turn it on in your browser’s settings and reload the page, or write to <a href="mailto:${mail}">${mail}</a>.</p>`
   return body.replace('<noscript></noscript>', () => `<noscript>${notice}</noscript>`)
 }

@@ -2,7 +2,7 @@
  * Signs the user out on the logout pages, framed or not (product 2.2, 2.5, 4), notifies the embedding page and goes on to
  * sign-in.
  */
-import { signInAfterLogout } from '@foyer/contract/pages'
+import { signInAfterLogout } from '@foyer/contract/addresses'
 import { storeBanner } from '../session/banner.ts'
 import { signOut } from '../session/logout.ts'
 import { readEmbeddedPage, tellParent } from './embedded-page.ts'

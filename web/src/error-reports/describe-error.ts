@@ -1,6 +1,6 @@
 /** Describes an error of this page as a report, without queries and addresses. The service decides what it stores of it. */
 
-import { pagePattern } from '@foyer/contract/pages'
+import { pagePattern } from '@foyer/contract/addresses'
 import type { ErrorFrame, ErrorKind, ErrorReport } from '@foyer/contract/routes/error-reports'
 import { errorMessageMaxLength } from '@foyer/contract/shared-values'
 import { framesIn, ownFrame } from './own-frames.ts'

@@ -1,5 +1,5 @@
 /** Runs the effects of a password link: checks it, saves the password, signs in with it, sends another link. */
-import { entryPath, withQuery } from '@foyer/contract/pages'
+import { entryPath, withQuery } from '@foyer/contract/addresses'
 import { type Platform, platforms } from '@foyer/contract/platforms'
 import {
   acceptBetaInvite,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { resolvePage } from '@foyer/contract/pages'
+import { resolvePage } from '@foyer/contract/addresses'
 import { setGlobal } from '../api/test-browser.ts'
 import { forgetLink, keepSent, readSent, takeLink } from './link-in-address.ts'
 

@@ -2,7 +2,7 @@
  * Moves the link that a page was opened with from the address into the state of the history entry: a reload, Back and a
  * duplicated tab find it there, and nothing else does. The rest of the path is served as the same page.
  */
-import { resolvePage } from '@foyer/contract/pages'
+import { resolvePage } from '@foyer/contract/addresses'
 import { type LinkPurpose, linkPurposes } from '@foyer/contract/routes/password-links'
 import { entryRecord } from '../api/storage/entry-record.ts'
 import { linkEntry, sentEntry, stepLifeMs } from '../api/storage/storage-keys.ts'

@@ -1,9 +1,9 @@
 /** Declares the data of a rendered page, equal on the server and in the browser, so that hydration matches. */
+import type { RenderedPageName } from '@foyer/contract/pages'
 import type { Platform } from '@foyer/contract/platforms'
 import type { Site } from '@foyer/contract/site'
 import { createContext, use } from 'react'
 import type { PageBrand } from './brand-shape.ts'
-import type { RenderedPageName } from './rendered-pages.ts'
 
 export type PageData = {
   page: RenderedPageName

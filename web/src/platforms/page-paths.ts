@@ -1,14 +1,14 @@
 /** Lists the paths that a page links to. Only the renderer calls this: browsers need not load the table of pages. */
 
+import { entryPath } from '@foyer/contract/addresses'
 import { areas, authRoutes } from '@foyer/contract/areas'
-import { entryPath, type PageName } from '@foyer/contract/pages'
+import { type PageName, pageOf } from '@foyer/contract/pages'
 import { type Platform, platformRow } from '@foyer/contract/platforms'
-import { isRendered } from './is-rendered.ts'
 import type { PageData } from './page-context.ts'
 
 export function pagePaths(platform: Platform): PageData['paths'] {
   const of = (path: string) => `${path}?platform=${platform}`
-  const ifRendered = (page: PageName, path: string) => (isRendered(page, platform) ? of(path) : null)
+  const ifRendered = (page: PageName, path: string) => (pageOf(page, platform) ? of(path) : null)
   return {
     signIn: of(entryPath('sign-in', platform)),
     signOut: of(authRoutes(platform).logout),
@@ -22,6 +22,6 @@ export function pagePaths(platform: Platform): PageData['paths'] {
 function signUpOfArea(platform: Platform): string | null {
   const { area, navigation } = platformRow(platform)
   const school = areas[area].platform
-  const isOffered = navigation === 'school' && isRendered('sign-up', school)
+  const isOffered = navigation === 'school' && pageOf('sign-up', school) !== null
   return isOffered ? `${entryPath('sign-up', school)}?platform=${school}` : null
 }

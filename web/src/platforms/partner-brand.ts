@@ -1,12 +1,12 @@
 /** Brands the pages of a partner: the platform's own with other texts, links and titles. Only the renderer loads this file. */
 import { platformFor } from '@foyer/contract/areas'
-import { type PageName, resolvePage } from '@foyer/contract/pages'
+import { type PartnerPageName, pages, partnerPageNames } from '@foyer/contract/pages'
 import type { Platform } from '@foyer/contract/platforms'
 import * as v from 'valibot'
 import { filledIn } from './brand.ts'
 import type { PageBrand } from './brand-shape.ts'
 import type { PageData } from './page-context.ts'
-import { partnerOf, partners } from './partners.ts'
+import { partnerOf } from './partners.ts'
 
 const sentence = v.pipe(v.string(), v.minLength(1))
 const page = v.strictObject({ path: sentence, title: sentence, lead: sentence, description: sentence })
@@ -20,8 +20,8 @@ export const partnerShape = v.strictObject({
 })
 
 export type PartnerPage = {
-  /** The name of the page in the contract's table. */
-  name: PageName
+  /** The name of the page in the table of pages. */
+  name: PartnerPageName
   /** The page that it brands. */
   page: 'sign-in' | 'sign-up'
   /** The one platform that has it. */
@@ -31,16 +31,10 @@ export type PartnerPage = {
 }
 
 /** Lists the pages of all partners. */
-export const partnerPages: readonly PartnerPage[] = Object.entries(partners).flatMap(([partner, { pages }]) =>
-  (['sign-in', 'sign-up'] as const).flatMap((page) => {
-    if (!pages) return []
-    const { path } = pages[page]
-    const platform = platformFor(path, null)
-    const found = resolvePage(path, new URLSearchParams({ platform, login_source: partner }))
-    if (found.kind !== 'page' || found.page === 'not-found') throw new Error(`No page has the path ${path}`)
-    return [{ name: found.page, page, platform, partner }]
-  }),
-)
+export const partnerPages: readonly PartnerPage[] = partnerPageNames().map((name) => {
+  const { partner, brands, paths } = pages[name]
+  return { name, page: brands, platform: platformFor(paths.main ?? '', null), partner }
+})
 
 type Branded = { brand: PageBrand; paths: PageData['paths']; description: string }
 

@@ -1,5 +1,5 @@
 /** Moves the token of the link from the address into the state of the history entry, where a reload finds it. */
-import { resolvePage } from '@foyer/contract/pages'
+import { resolvePage } from '@foyer/contract/addresses'
 import { filled } from '../api/shape.ts'
 import { entryRecord } from '../api/storage/entry-record.ts'
 import { revertEntry } from '../api/storage/storage-keys.ts'

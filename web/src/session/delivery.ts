@@ -1,5 +1,5 @@
 /** Delivers the code to the window that opened or embeds this page, instead of by redirect (product 2.3, 2.5). */
-import { withQuery } from '@foyer/contract/pages'
+import { withQuery } from '@foyer/contract/addresses'
 import { trustedOrigin } from '@foyer/contract/targets/trusted-origin'
 import { findReceiver, type WindowKind } from '../api/other-window.ts'
 import { codeForWindow, type HandOver, handOver, type PageLocation } from './handover.ts'

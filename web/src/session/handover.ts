@@ -1,6 +1,6 @@
 /** Hands a signed-in user over to the platform: requests the code and builds the URL that carries it (product 4). */
 
-import { withQuery } from '@foyer/contract/pages'
+import { withQuery } from '@foyer/contract/addresses'
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import { createCode } from '@foyer/contract/routes/handover'
 import type { Site } from '@foyer/contract/site'

@@ -3,7 +3,7 @@ import { EntryCard, useTakingYou } from '../flow/form/entry-card.tsx'
 import { lazyComponent, useLazyComponent } from '../flow/machine/lazy-component.ts'
 import { useStepMachine } from '../flow/machine/use-step-machine.ts'
 import { showPage } from '../flow/navigation/page-history.ts'
-import { usePage } from '../platforms/page-context.ts'
+import { type PageData, usePage } from '../platforms/page-context.ts'
 import { SocialSlot } from '../social/social-slot.tsx'
 import { InAdvance, Step } from '../ui/page/card.tsx'
 import { IdentifierStep } from './identifier-step.tsx'
@@ -12,7 +12,7 @@ import { type Person, signInMachine, signInStart } from './sign-in-machine.ts'
 import { usePageStart } from './use-page-start.tsx'
 
 /** The form of platforms that ask for email and password together; their pages load it before they start. */
-export const credentialsForm = lazyComponent(() => import('./credentials-form.tsx'), 'CredentialsForm')
+const credentialsForm = lazyComponent(() => import('./credentials-form.tsx'), 'CredentialsForm')
 const laterSteps = lazyComponent(() => import('./later-steps.tsx'), 'LaterSteps')
 const stoppedNotice = lazyComponent(() => import('../flow/form/stopped-notice.tsx'), 'StoppedNotice')
 
@@ -118,4 +118,9 @@ const someone: Person = { uuid: '', fullName: null, picture: null, hasPassword: 
 function warm(onLoaded: () => void): void {
   warmEffects()
   laterSteps.load().then(onLoaded, () => {})
+}
+
+/** Loads what the first rendering shows besides this module. */
+export async function loadParts({ hasCredentials }: Pick<PageData, 'hasCredentials'>): Promise<void> {
+  if (hasCredentials) await credentialsForm.load()
 }

@@ -1,6 +1,6 @@
 /** Starts a social sign-in within the click on a provider's button. Loaded when the user comes near the buttons. */
 
-import { withQuery } from '@foyer/contract/pages'
+import { withQuery } from '@foyer/contract/addresses'
 import type { Platform } from '@foyer/contract/platforms'
 import { urlMaxLength } from '@foyer/contract/shared-values'
 import type { SocialProvider } from '@foyer/contract/social/providers'

@@ -1,4 +1,4 @@
-import { withQuery } from '@foyer/contract/pages'
+import { withQuery } from '@foyer/contract/addresses'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { networkFailure } from '../api/failure.ts'
 import { lazyComponent, useLazyComponent } from '../flow/machine/lazy-component.ts'

@@ -3,7 +3,7 @@
  * and everything that may be a credential is cut. Each step takes linear time (scripts/slow-patterns.ts).
  */
 import { createHash } from 'node:crypto'
-import { pages } from '@foyer/contract/pages'
+import { addresses } from '@foyer/contract/addresses'
 import type { ErrorFrame, ErrorReport } from '@foyer/contract/routes/error-reports'
 import { errorMessageMaxLength } from '@foyer/contract/shared-values'
 import { cleanText, uuidPattern } from '../../kernel/outbound/clean-text.ts'
@@ -11,7 +11,7 @@ import { cleanText, uuidPattern } from '../../kernel/outbound/clean-text.ts'
 const storedMessageMaxLength = 300
 const storedFramesMax = 10
 
-const patterns = new Set(pages.map(({ path }) => path))
+const patterns = new Set(addresses.map(({ path }) => path))
 
 export function cleanReport({ kind, message, frames, page, build }: ErrorReport): ErrorReport {
   return {

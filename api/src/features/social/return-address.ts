@@ -1,27 +1,19 @@
 /** Builds the address of the page that a way to a provider ends at, and checks the page that it goes back to. */
-import { type PageName, resolvePage } from '@foyer/contract/pages'
+import { resolvePage } from '@foyer/contract/addresses'
+import { pageFacts } from '@foyer/contract/pages'
 import { platformPolicies } from '@foyer/contract/platform-policies'
 import { type Platform, platforms } from '@foyer/contract/platforms'
 import type { SocialProvider } from '@foyer/contract/social/providers'
 import type { FlowDetails } from './flow-state.ts'
 import type { SocialIdentity } from './identity.ts'
 
-/** The pages with the buttons of social sign-in. */
-const pagesWithButtons: readonly PageName[] = [
-  'sign-in',
-  'sign-up',
-  'popup-sso',
-  'ryan-sign-in',
-  'ryan-sign-up',
-]
-
-/** Returns path and query of such a page of this platform; null for any other address. */
+/** Returns path and query of a page of this platform with the buttons of social sign-in; null for any other address. */
 export function readReturn(given: string, platform: Platform): string | null {
   const own = 'https://foyer.invalid'
   const url = /^\/(?![/\\])/.test(given) ? URL.parse(given, own) : null
   if (url?.origin !== own) return null
   const found = resolvePage(url.pathname, url.searchParams)
-  const isOffered = found.kind === 'page' && pagesWithButtons.includes(found.page)
+  const isOffered = found.kind === 'page' && pageFacts(found.page).social === 'shown'
   return isOffered && found.platform === platform ? url.pathname + url.search : null
 }
 

@@ -7,7 +7,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { type PageName, type PageType, pages } from '@foyer/contract/pages'
+
+import { addresses } from '@foyer/contract/addresses'
+import type { PageType } from '@foyer/contract/page-row'
+import { pageFacts, pageNames } from '@foyer/contract/pages'
 import { type Platform, platforms } from '@foyer/contract/platforms'
 import { openTestApp, originOf, sisterOrigin, type TestApp, testConfig } from '../../testing/test-app.ts'
 
@@ -16,7 +19,6 @@ let testApp: TestApp
 before(async () => {
   mkdirSync(join(folder, 'client/assets'), { recursive: true })
   writeFileSync(join(folder, 'client/assets/a-1234.js'), '1')
-  const rendered = new Set<PageName>(pages.flatMap((row) => ('page' in row ? [row.page] : [])))
   const zoom = { name: 'Zoom', url: 'https://meet.example/in', platforms: [...platforms] }
   testApp = await openTestApp({
     config: {
@@ -25,7 +27,7 @@ before(async () => {
       webFolder: folder,
       registry: { ...testConfig().registry, external: () => zoom },
     },
-    pages: [...rendered, 'sign-in-frame', 'not-found', 'invalid-url'] satisfies PageName[],
+    pages: pageNames(),
   })
 })
 after(async () => {
@@ -128,7 +130,7 @@ const filled = (path: string) => path.replace(/:\w+|\*/g, 'x1')
 describe('security headers', () => {
   it('sends the headers of its type with every page and redirect, for every platform', async () => {
     let shown = 0
-    for (const row of pages) {
+    for (const row of addresses) {
       for (const platform of platforms) {
         const origin = /^\/(popup|iframe)-sso$/.test(row.path) ? `&origin=${originOf(platform)}` : ''
         const url = `${filled(row.path)}?platform=${platform}${origin}`
@@ -139,13 +141,15 @@ describe('security headers', () => {
           assert.ok('partner' in row && platform !== 'student', url)
           await check(url, 404, byType.plain(platform))
         } else {
-          assert.ok('type' in row, `${url} is a page`)
-          await check(url, 200, byType[row.type](platform))
+          assert.ok('page' in row, `${url} is a page`)
+          await check(url, 200, byType[pageFacts(row.page).type](platform))
           shown += 1
         }
       }
     }
-    const always = pages.filter((row) => 'page' in row && row.type !== 'plain' && row.type !== 'popup')
+    const always = addresses.filter(
+      (row) => 'page' in row && !['plain', 'popup'].includes(pageFacts(row.page).type),
+    )
     assert.ok(shown >= always.length * platforms.length, 'most of them are shown')
   })
 
@@ -219,6 +223,18 @@ describe('security headers', () => {
       String((await app.inject('/?platform=student')).headers['content-security-policy'])
     assert.match(await policyOf(other), /; connect-src 'self' https:\/\/sync\.example:8443;/)
     assert.match(await policyOf(testApp), /; connect-src 'self';/)
+    await other.close()
+  })
+
+  it('lets no page connect to the URL of the token sync that sends it no token', async () => {
+    const tokenSync = { url: 'https://sync.example/token', maxAgeSeconds: 300 }
+    const other = await openTestApp({ config: { tokenSync }, pages: pageNames() })
+    const policyOf = async (path: string) =>
+      String((await other.app.inject(`${path}?platform=student`)).headers['content-security-policy'])
+    for (const path of ['/logout', '/account', '/forgot-password'])
+      assert.match(await policyOf(path), /; connect-src 'self' https:\/\/sync\.example;/, path)
+    for (const path of ['/reset-password/a/b/c', '/revert-email/a', '/iframe/auto-login', '/social-return'])
+      assert.match(await policyOf(path), /; connect-src 'self';/, path)
     await other.close()
   })
 

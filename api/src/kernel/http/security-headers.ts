@@ -1,5 +1,5 @@
 /** Builds the security headers of every answer, by page type. */
-import type { PageType } from '@foyer/contract/pages'
+import type { PageType } from '@foyer/contract/page-row'
 
 type Headers = Record<string, string>
 
@@ -29,7 +29,7 @@ type PagePolicy = {
   frameOrigins: readonly string[]
   /** The origin of profile pictures; null where only this origin serves them. */
   mediaOrigin: string | null
-  /** The origin that pages of a signed-in user send ID tokens to; null where none is configured. */
+  /** The origin that the page sends ID tokens to; null for a page that sends none, and where none is configured. */
   tokenSyncOrigin: string | null
   /** The sources of a captcha vendor; used on pages with forms only. */
   captchaSources: CaptchaSources | null
@@ -76,17 +76,6 @@ const isFrameable: Record<PageType, boolean> = {
   frame: true,
 }
 
-/** Pages on which a session starts, stays or ends. */
-const syncsTokens: Record<PageType, boolean> = {
-  plain: true,
-  frame: true,
-  link: false,
-  popup: true,
-  logout: true,
-  'iframe-sso': false,
-  'auto-login': false,
-}
-
 /** A popup loses its opener if any answer on its way sets an isolating policy, including redirects and forgot-password. */
 const openerPolicy: Record<PageType, string> = {
   plain: 'same-origin-allow-popups',
@@ -103,7 +92,7 @@ function contentSecurityPolicy(
   framers: readonly string[],
 ): string {
   const captcha = hasForms[type] ? captchaSources : null
-  const sync = tokenSyncOrigin !== null && syncsTokens[type] ? [tokenSyncOrigin] : []
+  const sync = tokenSyncOrigin === null ? [] : [tokenSyncOrigin]
   return [
     "default-src 'none'",
     `script-src ${["'self'", ...scriptHashes, ...(captcha?.script ?? [])].join(' ')}`,

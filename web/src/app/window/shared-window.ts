@@ -3,16 +3,15 @@
  * window, and the site around a frame hears how high it is (product 2.3, 2.5). app.tsx listens for messages.
  */
 
+import { isReactPage, pages } from '@foyer/contract/pages'
 import { findReceiver, type Receiver } from '../../api/other-window.ts'
 import { showPage } from '../../flow/navigation/page-history.ts'
 import type { PageData } from '../../platforms/page-context.ts'
-import { isReactPage } from '../../platforms/rendered-pages.ts'
-import { windowOf } from '../../platforms/window-of.ts'
 import { followLinks } from './window-links.ts'
 import './shared-window.css'
 
 export function startInWindow(data: PageData): void {
-  const kind = windowOf(data.page)
+  const kind = pages[data.page].window
   if (!kind) return
   // All pages of this window have one address: a reload shows the one that its history entry names.
   const shown = history.state?.page

@@ -1,11 +1,10 @@
 /** Keeps the moves of a form in a popup or a frame inside its document, and sends all other links out of the window. */
 
+import { isReactPage, pageOf, type ReactPageName } from '@foyer/contract/pages'
 import type { WindowKind } from '../../api/other-window.ts'
 import { openPage } from '../../flow/navigation/page-history.ts'
 import { withoutWindow } from '../../flow/navigation/window-query.ts'
-import { renderedPage } from '../../platforms/is-rendered.ts'
 import type { PageData } from '../../platforms/page-context.ts'
-import { isReactPage, type ReactPageName } from '../../platforms/rendered-pages.ts'
 
 /**
  * A move to another document would cost the popup its opener, because one answer with another opener policy cuts the two
@@ -37,6 +36,6 @@ function pageInside(url: URL, { page, platform, paths }: PageData, kind: WindowK
   if (url.searchParams.get('platform') !== platform) return null
   if (isPath(paths.forgotPassword)) return 'forgot-password'
   if (isPath(paths.signIn)) return page as ReactPageName
-  const signUp = kind === 'popup' && isPath(paths.signUp) ? renderedPage('sign-up', platform) : null
+  const signUp = kind === 'popup' && isPath(paths.signUp) ? pageOf('sign-up', platform) : null
   return signUp && isReactPage(signUp) ? signUp : null
 }

@@ -1,4 +1,4 @@
-import { entryPath } from '@foyer/contract/pages'
+import { entryPath } from '@foyer/contract/addresses'
 import { platformNames } from '@foyer/contract/platform-names'
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import { persists } from '@foyer/contract/sentences'

@@ -1,6 +1,6 @@
+import { pages } from '@foyer/contract/pages'
 import { useEffect } from 'react'
 import { usePage } from '../../platforms/page-context.ts'
-import { windowOf } from '../../platforms/window-of.ts'
 import { ButtonLink } from '../../ui/feedback/button.tsx'
 import { announce } from '../../ui/feedback/live-regions.tsx'
 import { ArchSign } from '../../ui/page/arch-sign.tsx'
@@ -12,7 +12,7 @@ const title = 'You’re signed in.'
 /** Ends the sign-in in a window of its own or a frame, after the code is delivered or if nobody waits for it. */
 export function SignedInNotice({ url }: { url: string }) {
   const { page, brand } = usePage()
-  const isFrame = windowOf(page) === 'frame'
+  const isFrame = pages[page].window === 'frame'
   const lead = isFrame ? `${brand.displayName} takes it from here.` : 'You can close this window.'
   useTitle(title)
   useEffect(() => {

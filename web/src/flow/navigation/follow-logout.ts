@@ -1,6 +1,6 @@
 /** Shows that the user was signed out from another window: as the sign-in page, or with a sentence where the page stays. */
+import type { ReactPageName } from '@foyer/contract/pages'
 import type { PageData } from '../../platforms/page-context.ts'
-import type { ReactPageName } from '../../platforms/rendered-pages.ts'
 import { signedOutElsewhere, storeBanner } from '../../session/banner.ts'
 import { listenForLogout, type SignedOutBy } from '../../session/logout-listener.ts'
 import { showToast } from '../../ui/feedback/toast-text.ts'

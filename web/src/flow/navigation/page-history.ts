@@ -1,6 +1,6 @@
 /** Stores the name of the shown page in its history entry, so that Back and Forward show it again. */
+import { isReactPage, type ReactPageName } from '@foyer/contract/pages'
 import { useSyncExternalStore } from 'react'
-import type { ReactPageName } from '../../platforms/rendered-pages.ts'
 
 const changed = 'foyer:page'
 
@@ -17,15 +17,12 @@ export function openPage(path: string, page: ReactPageName, replace: boolean): v
 /** A fragment in the address adds an entry without a page, which shows the previous page. */
 let lastShown: ReactPageName | null = null
 
-/** `isPage` refuses what a newer release may have written. */
-export function useShownPage(
-  rendered: ReactPageName,
-  isPage: (name: string) => name is ReactPageName,
-): ReactPageName {
+export function useShownPage(rendered: ReactPageName): ReactPageName {
   return useSyncExternalStore(subscribe, pageNow, () => rendered)
   function pageNow(): ReactPageName {
     const page = history.state?.page
-    if (typeof page === 'string' && isPage(page)) lastShown = page
+    // A newer release may have written another name.
+    if (typeof page === 'string' && isReactPage(page)) lastShown = page
     return lastShown ?? rendered
   }
 }

@@ -1,9 +1,11 @@
 /** Serves the pages and the redirects (303) to them, with status and headers by page type. */
 
+import { resolvePage } from '@foyer/contract/addresses'
 import { type PlatformPaths, platformUrl } from '@foyer/contract/navigation/platform-links'
-import { needsOrigin, type PageName, type PageType, resolvePage } from '@foyer/contract/pages'
+import type { PageType } from '@foyer/contract/page-row'
+import { type PageName, pageFacts } from '@foyer/contract/pages'
 import type { Platform } from '@foyer/contract/platforms'
-import { type External, externalPages } from '@foyer/contract/targets/externals'
+import type { External } from '@foyer/contract/targets/externals'
 import { explainRefusedTarget } from '@foyer/contract/targets/refused-target'
 import { trustedOrigin } from '@foyer/contract/targets/trusted-origin'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -79,13 +81,11 @@ async function answer(
     return redirect(reply, platformUrl(options.learningSite, resolved.to))
   }
   const { platform } = resolved
-  const external = externalPages[resolved.page]
+  const { external, needsOrigin = false } = pageFacts(resolved.page)
   if (external && !options.hasExternal(external)) return sendPage(options, request, reply, notFoundPage)
   const registered = { platform, origins: originsOf(options, resolved), file: options.platformsFile }
   const refusal =
-    resolved.page === 'not-found'
-      ? null
-      : explainRefusedTarget(searchParams, registered, needsOrigin(resolved.page))
+    resolved.page === 'not-found' ? null : explainRefusedTarget(searchParams, registered, needsOrigin)
   if (refusal !== null) {
     request.log[options.refusalLevel]({ platform }, refusal)
     // Another policy would take its opener from the window of a popup.
@@ -106,8 +106,6 @@ type Wanted = {
 }
 const notFoundPage: Wanted = { page: 'not-found', type: 'plain', platform: 'student' }
 
-const statusOf: Partial<Record<PageName, number>> = { 'not-found': 404, 'invalid-url': 400 }
-
 async function sendPage(
   options: PagesOptions,
   request: FastifyRequest,
@@ -120,18 +118,19 @@ async function sendPage(
     return sendPage(options, request, reply, { ...wanted, page: 'not-found', type: 'plain' })
   }
   const { scriptHashes, styleHashes } = found
+  const { status = 200, syncsTokens } = pageFacts(wanted.page)
   const headers = pageHeaders({
     type: wanted.type,
     scriptHashes,
     styleHashes,
     frameOrigins: wanted.framer ? [wanted.framer] : originsOf(options, wanted),
     mediaOrigin: options.mediaOrigin,
-    tokenSyncOrigin: options.tokenSyncOrigin,
+    tokenSyncOrigin: syncsTokens ? options.tokenSyncOrigin : null,
     captchaSources: options.captchaSources,
   })
   reply.headers(headers)
   if (!options.hasPolicy) reply.removeHeader('content-security-policy')
-  return sendStored(request, reply.code(statusOf[wanted.page] ?? 200), found)
+  return sendStored(request, reply.code(status), found)
 }
 
 /** Returns the origins that may frame a page and be named in its query. */
