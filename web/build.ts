@@ -1,16 +1,13 @@
 /** Builds web/dist: the browser's files in client/, the page renderer in server/render.js. Runs when executed. */
-import { createHash } from 'node:crypto'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import { plainPageNames } from '@foyer/contract/pages'
-import { build, type InlineConfig, type Manifest, type Plugin, type Rolldown } from 'vite'
+import { build, type InlineConfig, type Manifest, type Rolldown } from 'vite'
 import { inputsHash, writeStamp } from './build-stamp.ts'
-import { chunks } from './chunks.ts'
 import { commit } from './commit.ts'
-import { leanReact } from './lean-react.ts'
-import { entryOf, pageAssets, socialSheet, tokenSyncModule } from './page-assets.ts'
+import { entryOf, pageAssets, reporterModule, tokenSyncModule } from './page-assets.ts'
 import type { PageAssets } from './src/app/page-document.ts'
 
 const root = import.meta.dirname
@@ -30,15 +27,11 @@ const shared = {
   define: { 'process.env.NODE_ENV': '"production"' },
 } satisfies InlineConfig
 
-/** React looks for them and does without: the developer tools show production pages only, and no browser has the other. */
-const absent = { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined', setImmediate: 'undefined' }
-
 export async function buildWeb(): Promise<void> {
   const hash = await inputsHash()
   try {
     const files = await buildClient()
-    const { assets, preloaders } = readAssets(files)
-    await Promise.all([compressFiles(files), writePreloaders(preloaders), buildRenderer(assets)])
+    await Promise.all([compressFiles(files), buildRenderer(readAssets(files))])
     await writeStamp(folder, hash)
     await putInPlace()
   } finally {
@@ -62,139 +55,73 @@ function ignore(...codes: string[]): (error: NodeJS.ErrnoException) => void {
 }
 
 async function buildClient(): Promise<ClientFiles> {
-  const [app, reporter, ...plain] = await Promise.all([
-    buildScripts(
-      {
-        input: [join(root, 'src/main.tsx'), join(root, socialSheet)],
-        output: { codeSplitting: chunks },
-        // Merging shared modules into a step needs glue code that the first screen would load.
-        experimental: { chunkOptimization: { avoidRedundantChunkLoads: false } },
-      },
-      'app.json',
-    ),
-    // One file, so that it loads where another one does not. It alone names the commit: other files keep their hash.
-    buildScripts(
-      { input: [join(root, 'src/error-reports/on-error.ts')], preserveEntrySignatures: 'strict' },
-      'reporter.json',
-      { FOYER_BUILD: JSON.stringify(commit()) },
-    ),
-    buildScripts({ input: [join(root, tokenSyncModule)] }, 'token-sync.json'),
-    // Each is built alone, so that its page loads one file: a chunk that several share would be another request.
-    ...plainPageNames().map((page) => buildScripts({ input: [join(root, entryOf(page))] }, `${page}.json`)),
+  const outputs = await Promise.all([
+    buildScript('src/main.tsx'),
+    // Each of these is one file: its page loads nothing else, and errors are reported where another file does not load.
+    // The reporter alone names the commit, so that other files keep their hash.
+    buildScript(reporterModule, { FOYER_BUILD: JSON.stringify(commit()) }),
+    buildScript(tokenSyncModule),
+    ...plainPageNames().map((page) => buildScript(entryOf(page))),
   ])
-  return [...app, ...reporter, ...plain.flat()]
-}
-
-/** Content blockers look for these words in URLs, and the forms need the shared chunks. */
-const blockedWords = /ad-|analytics|fingerprint|partner|track/
-
-function chunkFileNames({ name, isDynamicEntry }: Rolldown.PreRenderedChunk): string {
-  return `assets/${!isDynamicEntry && blockedWords.test(name) ? 'shared' : '[name]'}-[hash].js`
-}
-
-/** Every first screen names the sheets of the later ones: the hash alone is enough for a sheet. */
-function assetFileNames({ names }: Rolldown.PreRenderedAsset): string {
-  return `assets/${names[0]?.endsWith('.css') ? '' : '[name]-'}[hash][extname]`
+  return outputs.flat()
 }
 
 /**
- * Lists what an import preloads. Every page has loaded `main` and `react` by then, and each sign-up the steps that both
- * share. The first screen lists sheets alone, because the documents of the other pages preload their scripts, but for
- * the effects of sign-in, which it loads itself.
+ * React, the modules of every page's first screen, and those that many steps share are a file each. All others are split as
+ * the bundler does, which without these groups makes 40 files of the steps that sign-in loads while the user types.
  */
-function preloaded(file: string, dependencies: string[], { hostId }: { hostId: string }): string[] {
-  const others = dependencies.filter((name) => !/\/(main|react|sign-up-steps-parts)-[^/]+$/.test(name))
-  const isWhole = !/\/main-[^/]+$/.test(hostId) || /\/sign-in-effects-[^/]+$/.test(file)
-  return isWhole ? others : others.filter((name) => name.endsWith('.css'))
+const groups: Rolldown.CodeSplittingGroup[] = [
+  { name: 'react', test: /node_modules\/(react|scheduler)/, priority: 2 },
+  { name: 'first', tags: ['$initial'], priority: 1 },
+  { name: 'common', minShareCount: 6 },
+]
+
+/** A shared file has the name of one of its modules, and content blockers look for words such as 'analytics' in addresses. */
+function chunkFileNames({ name, isDynamicEntry }: Rolldown.PreRenderedChunk): string {
+  const isNamed = isDynamicEntry || groups.some((group) => group.name === name)
+  return `assets/${isNamed ? '[name]' : 'shared'}-[hash].js`
 }
 
-/** Chromium compiles all functions of such a file while it arrives, beside the main thread, instead of each at its first call. */
-const compileHint = '//# allFunctionsCalledOnLoad\n'
-/** Characters of code from which the hint is worth its bytes. */
-const worthHint = 4_000
-
-/** Begins files with the hint, which counts before any other text alone; Vite itself writes lists before a banner. */
-const compileAhead: Plugin = {
-  name: 'compile-ahead',
-  generateBundle: {
-    order: 'post',
-    handler(_, bundle) {
-      for (const file of Object.values(bundle)) {
-        if (file.type === 'chunk' && file.code.length > worthHint) file.code = compileHint + file.code
-      }
-    },
-  },
-}
-
-async function buildScripts(
-  rolldownOptions: Rolldown.InputOptions & { output?: object },
-  manifest: string,
-  define: Record<string, string> = {},
-) {
+async function buildScript(module: string, define: Record<string, string> = {}): Promise<ClientFiles> {
   const { output } = (await build({
     ...shared,
-    define: { ...shared.define, ...absent, ...define },
-    plugins: [leanReact(), compileAhead],
+    define: { ...shared.define, ...define },
     build: {
       outDir: clientFolder,
       emptyOutDir: false,
-      manifest,
-      modulePreload: {
-        polyfill: false,
-        resolveDependencies: preloaded,
-      },
+      manifest: `${module.replaceAll('/', '-')}.json`,
+      modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
-      /** One sheet a chunk: a page inlines the sheets it is rendered with, and the others load with their chunk. */
-      cssCodeSplit: true,
+      /** One sheet, which every document contains. */
+      cssCodeSplit: false,
       /** Older targets would turn light-dark() into variables. */
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
       reportCompressedSize: false,
       rolldownOptions: {
-        ...rolldownOptions,
+        input: join(root, module),
+        preserveEntrySignatures: 'strict',
         /** Without it the first screen would contain the whole table of limits, of which it uses two. */
         optimization: { inlineConst: { mode: 'all', pass: 2 } },
-        output: { ...rolldownOptions.output, chunkFileNames, assetFileNames },
+        output: { chunkFileNames, ...(module === 'src/main.tsx' && { codeSplitting: { groups } }) },
       },
     },
   })) as Rolldown.RolldownOutput
   return output
 }
 
-function readAssets(files: ClientFiles): { assets: PageAssets; preloaders: Map<string, string> } {
-  const manifests = files.filter((file) => file.type === 'asset' && file.fileName.endsWith('.json'))
-  const manifest: Manifest = Object.assign(
-    {},
-    ...manifests.map((file) => JSON.parse(String(file.type === 'asset' && file.source))),
-  )
-  const css: Record<string, string> = {}
-  for (const file of files) {
-    if (file.type === 'asset' && file.fileName.endsWith('.css'))
-      css[`/${file.fileName}`] = String(file.source).trim()
-  }
-  const preloaders = new Map<string, string>()
-  const assets = pageAssets({ manifest, css }, (paths) => {
-    if (paths.length === 0) return null
-    const text = `for(const href of${JSON.stringify(paths)})document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}))`
-    const path = `/assets/ahead-${createHash('sha256').update(text).digest('base64url').slice(0, 8)}.js`
-    preloaders.set(path, text)
-    return path
-  })
-  return { assets, preloaders }
-}
-
-/** Writes the scripts by their paths. Their lists of files are too long for documents that most visitors load signed out. */
-async function writePreloaders(preloaders: Map<string, string>): Promise<void> {
-  for (const [path, text] of preloaders) {
-    const file = join(clientFolder, path)
-    await writeFile(file, text)
-    await writeFile(`${file}.br`, await compress(text))
-  }
+function readAssets(files: ClientFiles): PageAssets {
+  const texts = (ending: string) =>
+    files.flatMap((file) =>
+      file.type === 'asset' && file.fileName.endsWith(ending) ? [String(file.source)] : [],
+    )
+  const manifest: Manifest = Object.assign({}, ...texts('.json').map((text) => JSON.parse(text)))
+  return pageAssets(manifest, texts('.css').join('').trim())
 }
 
 async function compressFiles(files: ClientFiles): Promise<void> {
   await Promise.all(
     files
-      .filter((file) => /\.(js|css|svg)$/.test(file.fileName))
+      .filter((file) => /\.(js|svg)$/.test(file.fileName))
       .map(async ({ fileName }) => {
         const path = join(clientFolder, fileName)
         await writeFile(`${path}.br`, await compress(await readFile(path)))

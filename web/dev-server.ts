@@ -58,16 +58,14 @@ async function devAssets(url: string): Promise<PageAssets> {
     .filter(isRenderedPage)
     .map((page) => {
       const entry = `${url}/${entryOf(page)}`
-      return [page, { entry, first: { scripts: [], sheets: [] }, ahead: null }]
+      return [page, { entry, preloads: [], navigation: [] }]
     })
   return {
-    css: {},
+    style: '',
     font: `${url}/src/ui/fonts/atkinson-hyperlegible-next.woff2`,
     scripts: Object.fromEntries(scripts),
     reporter: `${url}/src/error-reports/on-error.ts`,
     tokenSync: `${url}/${tokenSyncModule}`,
-    panel: [],
-    social: [],
     sheets,
     headScript: preamble(url),
   }

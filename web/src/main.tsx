@@ -2,10 +2,9 @@
 import './ui/page/theme.css'
 import './ui/feedback/fatal-notice.css'
 import './ui/fields/form.css'
-import { flushSync } from 'react-dom'
 import { hydrateRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
-import { allowMissingSheets, ReplayEarlyUse, readPageData } from './app/hydration.tsx'
+import { ReplayEarlyUse, readPageData } from './app/hydration.tsx'
 import { showPage } from './flow/navigation/page-history.ts'
 import { loadPage } from './pages.ts'
 
@@ -17,17 +16,13 @@ async function start(): Promise<void> {
   else showPage(data.page)
   const root = document.getElementById('app')
   if (!root) throw new Error('The page has no #app')
-  // At once and with its effects: React would do it in three tasks, and the browser would draw the same page between them.
-  flushSync(() =>
-    hydrateRoot(
-      root,
-      <ReplayEarlyUse>
-        <App data={data} />
-      </ReplayEarlyUse>,
-      { onUncaughtError: fail, onRecoverableError },
-    ),
+  hydrateRoot(
+    root,
+    <ReplayEarlyUse>
+      <App data={data} />
+    </ReplayEarlyUse>,
+    { onUncaughtError: fail, onRecoverableError },
   )
-  allowMissingSheets()
 }
 
 function onRecoverableError(error: unknown): void {

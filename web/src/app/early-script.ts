@@ -1,7 +1,6 @@
 /**
  * Runs inline in the head before the first paint. It keeps what is pressed early and shows that work has begun, records
- * where the visit began, takes the web font of an earlier visit, marks a signed-in user and preloads the scripts of their
- * calls, offers the last person who signed in here, shows the fatal notice when the page's script fails, and notes errors
+ * where the visit began, takes the web font of an earlier visit, marks a signed-in user, offers the last person who signed in here, shows the fatal notice when the page's script fails, and notes errors
  * until their reporter is loaded. The content security policy allows its text by hash.
  */
 
@@ -43,14 +42,13 @@ export type EarlyKeys = {
 }
 
 /**
- * The function is written into the page as text, so it must not use anything from outside. The others are text of
- * page-document.ts, because the development server rewrites an `import()` in a function.
+ * The function is written into the page as text, so it must not use anything from outside. `loadReporter` is
+ * text of page-document.ts, because the development server rewrites an `import()` in a function.
  */
 export function earlyScript(
   keys: EarlyKeys,
   font: string | null,
   loadReporter: () => Promise<{ send: typeof send }>,
-  loadAhead?: () => Promise<unknown>,
 ): void {
   const html = document.documentElement
   let started: ((event: Event) => void) | undefined
@@ -190,11 +188,7 @@ export function earlyScript(
         }),
       )
     }
-    if (keys.leadsOn && localStorage.getItem(keys.auth + html.dataset.platform)) {
-      html.dataset.signedIn = ''
-      // The page works without it.
-      loadAhead?.().catch(() => {})
-    }
+    if (keys.leadsOn && localStorage.getItem(keys.auth + html.dataset.platform)) html.dataset.signedIn = ''
   } catch {
     // Storage is blocked, so no user is signed in here.
   }

@@ -38,11 +38,3 @@ export function ReplayEarlyUse({ children }: { children: ReactNode }) {
 function showLaterError({ target }: Event): void {
   if (target === window) showToast(unexpected)
 }
-
-/** Lets a step appear without its style sheet, which is better than none. */
-export function allowMissingSheets(): void {
-  addEventListener(
-    'vite:preloadError',
-    (event) => event.payload.message.includes('CSS') && event.preventDefault(),
-  )
-}

@@ -6,25 +6,11 @@ import { pagePaths } from '../platforms/page-paths.ts'
 import { type PageAssets, pageDocument } from './page-document.ts'
 
 const assets: PageAssets = {
-  css: {
-    '/assets/first.css': 'body{margin:0}',
-    '/assets/form.css': 'form{margin:0}',
-    '/assets/panel.css': '.panel{margin:0}',
-    '/assets/social.css': '.social{margin:0}',
-  },
+  style: 'body{margin:0}',
   font: '/assets/font.woff2',
-  scripts: {
-    'sign-in': {
-      entry: '/assets/main.js',
-      first: { scripts: ['/assets/react.js'], sheets: ['/assets/first.css'] },
-      credentialsForm: { scripts: ['/assets/form.js'], sheets: ['/assets/form.css'] },
-      ahead: '/assets/ahead.js',
-    },
-  },
+  scripts: { 'sign-in': { entry: '/assets/main.js', preloads: ['/assets/react.js'], navigation: [] } },
   reporter: '/assets/on-error.js',
   tokenSync: '/assets/token-sync.js',
-  panel: ['/assets/panel.css'],
-  social: ['/assets/social.css'],
   headScript: null,
 }
 const site = {
@@ -90,14 +76,13 @@ test('the page document names platform, family and page in its html element', ()
   assert.match(html, /<html lang="en" data-platform="student" data-family="learning" data-page="sign-in">/)
 })
 
-test('sign-in in the split layout has the style sheets of the panel, and the arches of a phone alone', () => {
+test('sign-in in the split layout has the arches of a phone alone', () => {
   const texts = { title: '', description: '', body: '' }
   const split = { ...data, brand: { ...brand, layout: 'split' } } as const
   const signIn = pageDocument(split, texts, assets).html
-  assert.match(signIn, /\.panel\{margin:0\}.*<\/style>/s)
   assert.match(signIn, /<html [^>]* data-split>/)
   assert.doesNotMatch(signIn, /arcade-middle/)
-  assert.doesNotMatch(html, /\.panel\{|data-split/)
+  assert.doesNotMatch(html, /data-split/)
   assert.match(html, /arcade-middle/)
 })
 

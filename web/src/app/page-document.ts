@@ -19,35 +19,24 @@ import { earlySocial } from '../social/early-social.ts'
 import { arcade } from './arcade.ts'
 import { type EarlyKeys, earlyScript } from './early-script.ts'
 
-/** The paths of scripts and of their style sheets. */
-export type PageParts = { scripts: string[]; sheets: string[] }
-
+/** The addresses of a page's scripts. */
 type PageScripts = {
   entry: string
-  /** The parts that the page is rendered with, without the entry. */
-  first: PageParts
-  /** The parts of a form that asks for email and password together. */
-  credentialsForm?: PageParts
-  /** The parts of the top navigation. */
-  navigation?: PageParts
-  /** The script that preloads more for a signed-in user; null where nothing more is needed. */
-  ahead: string | null
+  /** The files that the first rendering needs besides the entry, and those of the top navigation. */
+  preloads: string[]
+  navigation: string[]
 }
 
 /** The files of the build, or their addresses on the development server. */
 export type PageAssets = {
-  /** The text of each style sheet by its path. */
-  css: Record<string, string>
+  /** The text of the style sheet. */
+  style: string
   font: string | null
   scripts: Record<string, PageScripts>
   /** The script of the token sync, for installations that have one. */
   tokenSync: string
   /** Loaded when the first error happens (error-reports/on-error.ts). */
   reporter: string
-  /** The style sheets of the panel beside the form. Its scripts load late, if at all. */
-  panel: string[]
-  /** The style sheets of the buttons of social providers, which few pages have. */
-  social: string[]
   /** Development only: style sheets that are not inlined, and a script before all others. */
   sheets?: string[]
   headScript: string | null
@@ -67,19 +56,13 @@ export function pageDocument(
   assets: PageAssets,
 ): RenderedPage {
   const { page, platform, site, ...facts } = data
-  const { brand, hasCredentials } = facts
+  const { brand } = facts
   const script = assets.scripts[page]
   if (!script) throw new Error(`The build has no script for ${page}`)
-  const parts = [
-    script.first,
-    ...((hasCredentials && script.credentialsForm && [script.credentialsForm]) || []),
-    ...((hasNavigation(page, data) && script.navigation && [script.navigation]) || []),
-  ]
-  const preloads = parts.flatMap(({ scripts }) => scripts)
+  const preloads = [...script.preloads, ...(hasNavigation(page, data) ? script.navigation : [])]
   const { hasPanel, window: kind, offersPerson, leadsOn, syncsTokens, signUp } = pages[page]
   const isBesidePanel = hasPanel === true && brand.layout === 'split'
   const { social } = site
-  const inlined = [...parts.flatMap(({ sheets }) => sheets), ...(isBesidePanel ? assets.panel : [])]
   const keys: EarlyKeys = {
     visitOrigin: visitOriginKey,
     auth: authKey,
@@ -90,15 +73,14 @@ export function pageDocument(
     ...(leadsOn && { leadsOn }),
     ...(kind && { sandboxed }),
   }
-  const imports = [assets.reporter, script.ahead].map((path) => path && `()=>import("${path}")`)
   const scripts = [
     // The early script offers the last person by what is shown.
     social && `(${earlySocial})("${togglesKey}",${JSON.stringify(social)})`,
-    `(${earlyScript})(${[JSON.stringify(keys), JSON.stringify(assets.font), ...imports.filter(Boolean)]})`,
+    `(${earlyScript})(${JSON.stringify(keys)},${JSON.stringify(assets.font)},()=>import("${assets.reporter}"))`,
   ]
   const early = scripts.filter(Boolean).join(';')
   const { colour } = families[brand.family]
-  const style = `${[...inlined, ...(social ? assets.social : [])].map((path) => assets.css[path]).join('')}:root{--brand:light-dark(${colour.light},${colour.dark})}`
+  const style = `${assets.style}:root{--brand:light-dark(${colour.light},${colour.dark})}`
   const siteScript: SiteScript = { ...site, ...facts }
   const head = [
     '<meta charset="utf-8">',
@@ -112,8 +94,6 @@ export function pageDocument(
     '<meta name="theme-color" content="#0B1120" media="(prefers-color-scheme: dark)">',
     `<script>${early}</script>`,
     `<style>${style}</style>`,
-    // The browser never fetches these links: they show scripts that the rules are already inlined.
-    ...inlined.map((href) => `<link rel="stylesheet" href="${href}" disabled>`),
     ...(assets.sheets ?? []).map((href) => `<link rel="stylesheet" href="${href}">`),
     `<link rel="icon" href="${favicon(archMark(platform), colour)}">`,
     assets.headScript && `<script type="module">${assets.headScript}</script>`,

@@ -5,6 +5,7 @@ import { networkFailure, sentenceOf } from '../api/failure.ts'
 import { usePage } from '../platforms/page-context.ts'
 import { Button } from '../ui/feedback/button.tsx'
 import { showToast } from '../ui/feedback/toast-text.ts'
+import './social-buttons.css'
 
 const loadStart = () => import('./start-social.ts')
 

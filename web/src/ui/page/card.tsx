@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { clearAnnouncements } from '../feedback/live-regions.tsx'
 import './card.css'
 import { move } from './motion.ts'
@@ -42,9 +42,6 @@ function growSmoothly(card: HTMLElement | null): (() => void) | undefined {
   return () => observer.disconnect()
 }
 
-/** True for a step that is rendered in advance and hidden: its heading has no id yet, because the shown one has it. */
-export const InAdvance = createContext(false)
-
 type HeadingProps = { eyebrow?: string | undefined; title: string; lead?: ReactNode }
 
 /**
@@ -53,7 +50,6 @@ type HeadingProps = { eyebrow?: string | undefined; title: string; lead?: ReactN
  */
 export function Heading({ eyebrow, title, lead }: HeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const isInAdvance = use(InAdvance)
   useEffect(() => {
     const isMove = 'started' in document.documentElement.dataset
     if (isMove && document.activeElement === document.body) heading.current?.focus()
@@ -62,7 +58,7 @@ export function Heading({ eyebrow, title, lead }: HeadingProps) {
   return (
     <div className="heading">
       {eyebrow && <p className="eyebrow">{eyebrow}</p>}
-      <h1 id={isInAdvance ? undefined : 'title'} tabIndex={-1} ref={heading}>
+      <h1 id="title" tabIndex={-1} ref={heading}>
         {title}
       </h1>
       {lead && <p className="heading-lead">{lead}</p>}
