@@ -18,6 +18,8 @@ export const ownEmail = field.fields({
   createdAt: isoTime,
 })
 
+export type OwnEmail = v.InferOutput<typeof ownEmail>
+
 /** The challenge of a code, which was mailed to the address, and the earliest time of another code. */
 export const emailChallenge = field.fields({ token: field.token, resendAt: isoTime })
 

@@ -1,11 +1,10 @@
 import { withQuery } from '@foyer/contract/addresses'
 import { platforms } from '@foyer/contract/platforms'
+import type { OwnEmail } from '@foyer/contract/profile/emails'
 import type { Result } from '@foyer/contract/routes/route'
 import { getOwnPassword } from '@foyer/contract/routes/settings'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { sentenceOf } from '../api/failure.ts'
-import { orNull } from '../api/shape.ts'
-import { shaped } from '../api/shaped-route.ts'
 import { lazyComponent, useLazyComponent } from '../flow/machine/lazy-component.ts'
 import { navigate } from '../flow/navigation/navigate.ts'
 import { usePage } from '../platforms/page-context.ts'
@@ -16,7 +15,6 @@ import { announce } from '../ui/feedback/live-regions.tsx'
 import { PageSpinner } from '../ui/feedback/spinner.tsx'
 import { Card } from '../ui/page/card.tsx'
 import { AccountFacts, Fact } from './account-facts.tsx'
-import type { ListedEmail } from './emails/email-routes.ts'
 import { fragments, isFragment } from './fragments.ts'
 import { useFragment } from './use-fragment.ts'
 
@@ -24,7 +22,6 @@ const accountTask = lazyComponent(() => import('./account-task.tsx'), 'AccountTa
 const ownEmails = lazyComponent(() => import('./emails/own-emails.tsx'), 'OwnEmails')
 const linkedAccounts = lazyComponent(() => import('./linked-accounts.tsx'), 'LinkedAccounts')
 const ownPicture = lazyComponent(() => import('./own-picture.tsx'), 'OwnPicture')
-const readPassword = shaped(getOwnPassword, { hasPassword: 'boolean', codeContact: orNull('string') })
 const noContactText = 'To set one, add an email address first'
 /** For staff of an installation that sends staff no codes. */
 const noCodeText = 'To set one, sign out and use “Forgot Password?”'
@@ -49,7 +46,7 @@ export function AccountPage() {
   const isOfPassword = fragment === fragments.password
   // Without a contact for the code, the page says why no password can be set.
   const isTask = isFragment(fragment) && !(isOfPassword && password?.hasPassword === false && !contact)
-  const [email, setEmail] = useState<ListedEmail | null>(null)
+  const [email, setEmail] = useState<OwnEmail | null>(null)
   const AccountTask = useLazyComponent(accountTask, isTask)
   const OwnEmails = useLazyComponent(ownEmails, user !== null, true)
   const LinkedAccounts = useLazyComponent(linkedAccounts, user !== null, true)
@@ -86,7 +83,7 @@ export function AccountPage() {
   useEffect(() => {
     if (!readStoredAuth(platform)) return
     let isShown = true
-    callSignedIn(platform, readPassword, {}, { reload: false }).then((answer) => {
+    callSignedIn(platform, getOwnPassword, {}, { reload: false }).then((answer) => {
       if (!isShown || answer === 'reloading') return
       setPassword(answer.isSuccessful ? answer.data : withPassword)
       if (!answer.isSuccessful) leaveIfSignedOut(sentenceOf(answer))
@@ -155,7 +152,7 @@ export function AccountPage() {
     goTo(fragment, 'push')
   }
 
-  function goToEmail(fragment: string, about: ListedEmail | null): void {
+  function goToEmail(fragment: string, about: OwnEmail | null): void {
     setEmail(about)
     goToForm(fragment)
   }

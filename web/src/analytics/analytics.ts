@@ -6,13 +6,13 @@
  */
 
 import { identify, setAttribute, trackEvents } from '@foyer/contract/routes/analytics'
-import type { Call } from '@foyer/contract/routes/route'
+import type { Call, Route } from '@foyer/contract/routes/route'
 import { getSettings } from '@foyer/contract/routes/settings'
 import type { Session } from '@foyer/contract/routes/sign-in'
 import { analyticsBatchMax } from '@foyer/contract/shared-values'
 import type { SocialProvider } from '@foyer/contract/social/providers'
-import type { CallableRoute } from '../api/answer-shapes.ts'
-import { type CallOptions, call } from '../api/call.ts'
+import { call } from '../api/call.ts'
+import type { SendOptions } from '../api/send.ts'
 import { writeText } from '../api/storage/browser-storage.ts'
 import { analyticsKey } from '../api/storage/storage-keys.ts'
 
@@ -83,7 +83,7 @@ function sendUser({ accessToken, user }: Session): void {
 }
 
 /** Failures are only logged as warnings and never shown (product 8). */
-async function send<R extends CallableRoute>(route: R, given: Call<R>, options: CallOptions): Promise<void> {
+async function send<R extends Route>(route: R, given: Call<R>, options: SendOptions): Promise<void> {
   const answer = await call(route, given, { keepalive: true, ...options })
   if (!answer.isSuccessful) console.warn(`Analytics did not take ${route.path}`, answer.statusCode)
 }

@@ -2,7 +2,7 @@
 
 import type { Platform } from '@foyer/contract/platforms'
 import type { trackEvents } from '@foyer/contract/routes/analytics'
-import { postWithoutSchemas } from '../api/post-without-schemas.ts'
+import { send } from '../api/send.ts'
 import { readText, removeText } from '../api/storage/browser-storage.ts'
 import { analyticsKey } from '../api/storage/storage-keys.ts'
 
@@ -16,7 +16,11 @@ export async function sendLogoutEvent(platform: Platform): Promise<void> {
   const event = { event: 'logout', payload: { platform }, at: new Date().toISOString() }
   const isAnonymous = readText('localStorage', analyticsKey) === null
   removeText('localStorage', analyticsKey)
-  const reply = await postWithoutSchemas(path, { body: { events: [event] }, keepalive: true, isAnonymous })
+  const reply = await send(
+    { method: 'POST', path },
+    { body: { events: [event] } },
+    { keepalive: true, isAnonymous },
+  )
   if (!reply) console.warn('Analytics could not be reached with a sign-out')
   else if (reply.status !== 204) console.warn('Analytics did not take a sign-out', reply.status)
 }

@@ -24,7 +24,14 @@ async function failureOf(response: Response): Promise<Failure> {
 }
 
 test('sends trimmed bodies in snake_case and returns answers in camelCase', async () => {
-  const data = { uuid, has_password: true, full_name: 'Asha Rao', profile: { picture: null } }
+  const data = {
+    uuid,
+    has_password: true,
+    full_name: 'Asha Rao',
+    email: null,
+    phone_number: null,
+    profile: { picture: null },
+  }
   const asked = fakeBrowser(() => answerData(data))
   const answer = await call(findUser, {
     body: { userId: '  asha@example.com ', product: 'learning', countryCode: 'IN' },
@@ -32,7 +39,14 @@ test('sends trimmed bodies in snake_case and returns answers in camelCase', asyn
   assert.deepEqual(asked[0]?.body, { user_id: 'asha@example.com', product: 'learning', country_code: 'IN' })
   assert.deepEqual(answer, {
     isSuccessful: true,
-    data: { uuid, hasPassword: true, fullName: 'Asha Rao', profile: { picture: null } },
+    data: {
+      uuid,
+      hasPassword: true,
+      fullName: 'Asha Rao',
+      email: null,
+      phoneNumber: null,
+      profile: { picture: null },
+    },
   })
 })
 
@@ -160,6 +174,28 @@ test("returns a network failure for a successful status without the route's resu
       assert.deepEqual([failure.isNetworkFailure, failure.statusCode], [true, null])
       assert.equal(sentenceOf(failure), sentences.noAnswer)
     })
+  }
+})
+
+test('accepts fields of an answer that a later release adds, and none of another type', async () => {
+  const data = {
+    uuid,
+    has_password: true,
+    full_name: null,
+    email: null,
+    phone_number: null,
+    profile: { picture: null, is_new: true },
+    is_new: true,
+  }
+  const asked: [object, boolean][] = [
+    [data, true],
+    [{ ...data, uuid: undefined }, false],
+    [{ ...data, has_password: 'yes' }, false],
+    [{ ...data, profile: { picture: 7 } }, false],
+  ]
+  for (const [answered, isAccepted] of asked) {
+    fakeBrowser(() => answerData(answered))
+    assert.equal((await call(findUser, lookUp)).isSuccessful, isAccepted, JSON.stringify(answered))
   }
 })
 

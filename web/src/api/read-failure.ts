@@ -2,23 +2,21 @@
 import type { ClaimedAccount, ErrorCode, FieldErrors } from '@foyer/contract/errors'
 import { isPlatform } from '@foyer/contract/platforms'
 import { sentences } from '@foyer/contract/sentences'
-import { fromWire } from '@foyer/contract/wire'
 import { blankFailure, type Failure } from './failure.ts'
-import { own, parseJson } from './storage/browser-storage.ts'
+import type { Reply } from './send.ts'
+import { own } from './storage/browser-storage.ts'
 
 /** Accepts answers of the service and of proxies, HTML and malformed bodies included. */
-export function failureFrom(response: Response, text: string): Failure {
-  const { status } = response
-  const errors = readErrors(fromWire(own(parseJson(text), 'errors'), ['challenge']))
-  const isSilent = status === 404 && text === ''
+export function failureFrom({ status, isEmpty, errors: given, retryAfterSeconds }: Reply): Failure {
+  const errors = readErrors(given)
+  const isSilent = status === 404 && isEmpty
   if (!isSilent && !errors.detail && !errors.message && !errors.fieldErrors)
     errors.message = sentences.noAnswer
-  const wait = response.headers.get('retry-after') ?? ''
   return {
     ...blankFailure,
     is500: status === 500,
     statusCode: status,
-    retryAfterSeconds: /^\d+$/.test(wait) ? Number(wait) : null,
+    retryAfterSeconds,
     errors,
   }
 }

@@ -2,8 +2,14 @@
  * Answers a page that frames it with a code for the signed-in user, or null (product 2.5). The answer comes once and in bounded
  * time: null also when storage is partitioned or blocked, and when the service refuses or does not answer.
  */
+import type { Platform } from '@foyer/contract/platforms'
+import type { createCode } from '@foyer/contract/routes/handover'
+import { send } from '../api/send.ts'
+import { filled } from '../api/shape.ts'
+import { own } from '../api/storage/browser-storage.ts'
+import { codeRequest } from '../session/code-request.ts'
 import { listenForLogout } from '../session/logout-listener.ts'
-import { silentCode } from '../session/silent-code.ts'
+import { withTokens } from '../session/refresh.ts'
 import { readEmbeddedPage, tellParent } from './embedded-page.ts'
 
 /**
@@ -11,6 +17,8 @@ import { readEmbeddedPage, tellParent } from './embedded-page.ts'
  * versions of the SDK give up after 8 s (sdk/src/browser/frame.ts), so this time stays below.
  */
 const answerWithinMs = 5_000
+
+const path: typeof createCode.path = '/api/auth/codes'
 
 async function answer(): Promise<void> {
   const page = readEmbeddedPage()
@@ -21,6 +29,23 @@ async function answer(): Promise<void> {
   const tooLate = new Promise<null>((resolve) => signal.addEventListener('abort', () => resolve(null)))
   const code = await Promise.race([silentCode(platform, origin, search, signal).catch(() => null), tooLate])
   tellParent<'code'>(page, { type: 'foyer:code', code, platform })
+}
+
+/** Returns null for every reason not to have a code: nobody is signed in, or the service refuses or does not answer. */
+async function silentCode(
+  platform: Platform,
+  origin: string,
+  search: URLSearchParams,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const body = codeRequest({ platform, search }, { redirectUrl: origin, delivery: 'silent' })
+  const { answer: reply } = await withTokens(
+    platform,
+    (accessToken) => send({ method: 'POST', path }, { body }, { accessToken, signal }),
+    (refused) => refused?.status === 401,
+  )
+  const code = own(reply?.data, 'code')
+  return reply?.status === 200 && filled(code) ? String(code) : null
 }
 
 await answer()

@@ -31,7 +31,14 @@ const owner = {
 const session = {
   access_token: 'at_1',
   refresh_token: 'rt_1',
-  user: { uuid: user.uuid, email: null, first_name: 'Asha', last_name: null, full_name: 'Asha' },
+  user: {
+    uuid: user.uuid,
+    email: null,
+    is_email_verified: true,
+    first_name: 'Asha',
+    last_name: null,
+    full_name: 'Asha',
+  },
   platform: 'student',
 }
 

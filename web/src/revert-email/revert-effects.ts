@@ -2,24 +2,19 @@
 import { checkEmailRevert, revertEmail } from '@foyer/contract/profile/emails'
 import { call } from '../api/call.ts'
 import type { Failure } from '../api/failure.ts'
-import { filled, orNull } from '../api/shape.ts'
-import { shaped } from '../api/shaped-route.ts'
 import type { Effects } from '../flow/machine/step-machine.ts'
 import { forgetToken } from './link-in-address.ts'
 import type { DeadReason, RevertContext, RevertEffect, RevertEvent } from './revert-machine.ts'
 
-const check = shaped(checkEmailRevert, { email: filled, newEmail: orNull('string'), changedAt: filled })
-const revert = shaped(revertEmail, { resetPath: filled })
-
 export const revertEffects: Effects<RevertEvent, RevertContext, RevertEffect> = {
   async check({ token }, send, signal) {
     if (!token) return
-    const answer = await call(check, { params: { token } }, { signal })
+    const answer = await call(checkEmailRevert, { params: { token } }, { signal })
     send(answer.isSuccessful ? { type: 'found', change: answer.data } : refusalOf(answer))
   },
   async revert({ token }, send, signal) {
     if (!token) return
-    const answer = await call(revert, { params: { token } }, { signal })
+    const answer = await call(revertEmail, { params: { token } }, { signal })
     send(answer.isSuccessful ? { type: 'done', resetPath: answer.data.resetPath } : refusalOf(answer))
   },
   leave({ resetPath }) {

@@ -18,7 +18,14 @@ import { effects as schoolSignUpEffects } from './school-sign-up-effects.ts'
 const uuid = '11111111-1111-4111-8111-111111111111'
 const countryId = '22222222-2222-4222-8222-222222222222'
 const email = 'meera@example.com'
-const user = { uuid, email, first_name: 'Meera', last_name: null, full_name: 'Meera' }
+const user = {
+  uuid,
+  email,
+  is_email_verified: false,
+  first_name: 'Meera',
+  last_name: null,
+  full_name: 'Meera',
+}
 const session = { access_token: 'at_1', refresh_token: 'rt_1', user, platform: 'school' }
 const signUp = 'POST /api/schools/signup'
 const join = 'POST /api/schools/signup/with-account'

@@ -2,9 +2,8 @@
 
 import type { Platform } from '@foyer/contract/platforms'
 import type { logout } from '@foyer/contract/routes/sessions'
-import { tokenScheme } from '@foyer/contract/shared-values'
 import { sendLogoutEvent } from '../analytics/send-logout-event.ts'
-import { postWithoutSchemas } from '../api/post-without-schemas.ts'
+import { send } from '../api/send.ts'
 import { clearStoredAuth, readStoredAuth } from './stored-auth.ts'
 
 const path: typeof logout.path = '/api/auth/logout'
@@ -15,9 +14,12 @@ const waitMs = 5_000
 export async function signOut(platform: Platform): Promise<'done' | 'unavailable'> {
   const auth = readStoredAuth(platform)
   if (!auth) return 'done'
-  const authorization = `${tokenScheme} ${auth.accessToken}`
   const signal = AbortSignal.timeout(waitMs)
-  const reply = await postWithoutSchemas(path, { authorization, signal, keepalive: true })
+  const reply = await send(
+    { method: 'POST', path },
+    {},
+    { accessToken: auth.accessToken, signal, keepalive: true },
+  )
   clearStoredAuth(platform)
   sendLogoutEvent(platform)
   // 401: the session had ended already.

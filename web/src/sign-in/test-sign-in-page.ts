@@ -26,7 +26,14 @@ export const found = {
 export const session = (platform: Platform) => ({
   access_token: 'at_1',
   refresh_token: 'rt_1',
-  user: { uuid, email: null, first_name: 'Asha', last_name: null, full_name: 'Asha' },
+  user: {
+    uuid,
+    email: null,
+    is_email_verified: true,
+    first_name: 'Asha',
+    last_name: null,
+    full_name: 'Asha',
+  },
   platform,
 })
 export const submitted: SignInEvent = { type: 'submitted', identifier: 'asha@example.com' }

@@ -17,7 +17,14 @@ import { effects as signUpEffects } from './sign-up-effects.ts'
 
 const uuid = '11111111-1111-4111-8111-111111111111'
 const email = 'asha@example.com'
-const user = { uuid, email, first_name: 'Asha', last_name: 'Rao', full_name: 'Asha Rao' }
+const user = {
+  uuid,
+  email,
+  is_email_verified: false,
+  first_name: 'Asha',
+  last_name: 'Rao',
+  full_name: 'Asha Rao',
+}
 const session = { access_token: 'at_1', refresh_token: 'rt_1', user, platform: 'student' }
 const tracking = `/api/documents/signup-tracking/${encodeURIComponent(email)}`
 

@@ -1,4 +1,5 @@
 import { emailFault } from '@foyer/contract/fields'
+import { addEmail, type OwnEmail } from '@foyer/contract/profile/emails'
 import { toBrowserTime } from '../../api/server-clock.ts'
 import { FormFrame } from '../../flow/form/form-frame.tsx'
 import type { FormField } from '../../flow/form/use-checked-form.ts'
@@ -7,7 +8,6 @@ import type { Challenge } from '../../flow/otp/challenge.ts'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { BackToAccount } from '../back-to-account.tsx'
 import { useOwnCall } from '../use-own-call.ts'
-import { addOwnEmail, type ListedEmail } from './email-routes.ts'
 
 const field: FormField = {
   name: 'new-email',
@@ -19,7 +19,7 @@ const title = 'Add an email address'
 
 type AddEmailProps = {
   /** The address was added, and its code is on the way. */
-  onAdded: (email: ListedEmail, challenge: Challenge) => void
+  onAdded: (email: OwnEmail, challenge: Challenge) => void
   onSignedOut: () => void
   onLeave: () => void
 }
@@ -41,7 +41,7 @@ export function AddEmailForm({ onAdded, onSignedOut, onLeave }: AddEmailProps) {
       onValid={(values) =>
         run(
           'adding',
-          () => call(addOwnEmail, { body: { email: values[field.name] ?? '' } }),
+          () => call(addEmail, { body: { email: values[field.name] ?? '' } }),
           ({ challenge, ...email }) =>
             onAdded(email, {
               token: challenge.token,

@@ -1,10 +1,10 @@
+import { putEmail } from '@foyer/contract/profile/emails'
 import { useState } from 'react'
 import type { ProofEvent, ProofView } from '../../flow/proof/proof-rows.ts'
 import { ProofSteps, passwordTexts } from '../../flow/proof/proof-steps.tsx'
 import { BackToAccount } from '../back-to-account.tsx'
 import { useOwnCall } from '../use-own-call.ts'
 import { useSentCode } from '../use-sent-code.ts'
-import { putOwnEmail } from './email-routes.ts'
 
 type ConfirmPrimaryProps = {
   email: { id: string; email: string }
@@ -63,7 +63,7 @@ export function ConfirmPrimary({ email, present, onChanged, onSignedOut, onLeave
     const given = { params: { id: email.id }, body: { isPrimary: true, proof } } as const
     run(
       'changing',
-      () => call(putOwnEmail, given),
+      () => call(putEmail, given),
       (changed) => onChanged(changed.email),
     )
   }

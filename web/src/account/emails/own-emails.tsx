@@ -1,4 +1,4 @@
-import { deleteEmail } from '@foyer/contract/profile/emails'
+import { deleteEmail, listEmails, type OwnEmail, putEmail } from '@foyer/contract/profile/emails'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { noticeOf } from '../../api/failure.ts'
 import { replaceEmail } from '../../session/replace-name.ts'
@@ -9,22 +9,21 @@ import { Fact } from '../account-facts.tsx'
 import { fragments } from '../fragments.ts'
 import { focusAfterQuestion, RowQuestion } from '../row-question.tsx'
 import { useOwnCall } from '../use-own-call.ts'
-import { type ListedEmail, listOwnEmails, putOwnEmail } from './email-routes.ts'
 
 export type OwnEmailsProps = {
   user: StoredUser
   /** Shows a form for this address; null to add one. */
-  onTask: (fragment: string, email: ListedEmail | null) => void
+  onTask: (fragment: string, email: OwnEmail | null) => void
   /** Called with the sentence for the page. */
   onDone: (text: string) => void
   onSignedOut: () => void
 }
 
-type Question = { about: ListedEmail; kind: 'remove' | 'primary' }
+type Question = { about: OwnEmail; kind: 'remove' | 'primary' }
 
 /** Lists the email addresses of the user, each with what can be done about it; a change of either kind is asked about. */
 export function OwnEmails({ user, onTask, onDone, onSignedOut }: OwnEmailsProps) {
-  const [emails, setEmails] = useState<ListedEmail[] | 'loading' | 'unknown'>('loading')
+  const [emails, setEmails] = useState<OwnEmail[] | 'loading' | 'unknown'>('loading')
   const [asked, setAsked] = useState<Question | null>(null)
   const { busy, failure, setFailure, call, run } = useOwnCall<Question['kind']>(onSignedOut)
   const notice = useRef<HTMLDivElement>(null)
@@ -75,7 +74,7 @@ export function OwnEmails({ user, onTask, onDone, onSignedOut }: OwnEmailsProps)
     </>
   )
 
-  function noteOf({ isPrimary, isVerified }: ListedEmail): string | null {
+  function noteOf({ isPrimary, isVerified }: OwnEmail): string | null {
     if (!isVerified) return 'Not verified'
     return isPrimary && Array.isArray(emails) && emails.length > 1 ? 'You sign in with this address' : null
   }
@@ -89,7 +88,7 @@ export function OwnEmails({ user, onTask, onDone, onSignedOut }: OwnEmailsProps)
     )
   }
 
-  function actionsOf(email: ListedEmail) {
+  function actionsOf(email: OwnEmail) {
     const { isPrimary, isVerified } = email
     const named = <span className="visually-hidden"> {email.email}</span>
     return (
@@ -152,7 +151,7 @@ export function OwnEmails({ user, onTask, onDone, onSignedOut }: OwnEmailsProps)
   }
 
   async function readList(): Promise<void> {
-    const answer = await call(listOwnEmails, {})
+    const answer = await call(listEmails, {})
     // The page itself finds out that the session has ended.
     if (answer !== 'reloading') setEmails(answer.isSuccessful ? answer.data : 'unknown')
   }
@@ -167,7 +166,7 @@ export function OwnEmails({ user, onTask, onDone, onSignedOut }: OwnEmailsProps)
     if (asked) focusAfterQuestion(`${asked.kind}-${asked.about.id}`)
   }
 
-  function remove({ id, email }: ListedEmail): void {
+  function remove({ id, email }: OwnEmail): void {
     run(
       'remove',
       () => call(deleteEmail, { params: { id } }),
@@ -175,10 +174,10 @@ export function OwnEmails({ user, onTask, onDone, onSignedOut }: OwnEmailsProps)
     )
   }
 
-  function makePrimary(about: ListedEmail): void {
+  function makePrimary(about: OwnEmail): void {
     run(
       'primary',
-      () => call(putOwnEmail, { params: { id: about.id }, body: { isPrimary: true } }),
+      () => call(putEmail, { params: { id: about.id }, body: { isPrimary: true } }),
       ({ email }) => {
         replaceEmail(user, email)
         finish(`You now sign in with ${email}.`)

@@ -1,3 +1,4 @@
+import { verifyEmail } from '@foyer/contract/profile/emails'
 import { useEffect, useState } from 'react'
 import { fieldSentence } from '../../api/failure.ts'
 import { toBrowserTime } from '../../api/server-clock.ts'
@@ -7,7 +8,6 @@ import { SendCodeStep } from '../../flow/otp/send-code-step.tsx'
 import { usePage } from '../../platforms/page-context.ts'
 import { BackToAccount } from '../back-to-account.tsx'
 import { useOwnCall } from '../use-own-call.ts'
-import { verifyOwnEmail } from './email-routes.ts'
 import { keptEmail } from './kept-email.ts'
 
 type VerifyEmailProps = {
@@ -58,7 +58,7 @@ export function VerifyEmail(props: VerifyEmailProps) {
   function send(): void {
     run(
       'sending',
-      () => call(verifyOwnEmail, { params, body: {} }),
+      () => call(verifyEmail, { params, body: {} }),
       ({ challenge: sent }) => {
         if (!sent) return verified()
         setChallenge({ token: sent.token, resendAtMs: toBrowserTime(sent.resendAt), isNew: true })
@@ -75,7 +75,7 @@ export function VerifyEmail(props: VerifyEmailProps) {
 
   function verify(otp: string): void {
     const body = { token: challenge?.token ?? '', otp }
-    run('verifying', () => call(verifyOwnEmail, { params, body }), verified)
+    run('verifying', () => call(verifyEmail, { params, body }), verified)
   }
 
   function verified(): void {

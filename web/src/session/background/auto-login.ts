@@ -2,9 +2,8 @@
 
 import { autoLoginPlatform } from '@foyer/contract/platforms'
 import type { endPreviousSession, startAutoLogin } from '@foyer/contract/routes/auto-login'
-import { callTimeoutMs, tokenScheme } from '@foyer/contract/shared-values'
 import type { Message } from '@foyer/contract/window-messages'
-import { postWithoutSchemas, type Reply } from '../../api/post-without-schemas.ts'
+import { type Reply, send } from '../../api/send.ts'
 import { fits } from '../../api/shape.ts'
 import { autoLoginKey } from '../../api/storage/storage-keys.ts'
 import { authShape, readStoredAuth, type StoredAuth, storeAuth } from '../stored-auth.ts'
@@ -23,7 +22,7 @@ export async function autoLogIn(
   signal: AbortSignal,
 ): Promise<AutoLogin> {
   if (!canStore()) return 'storage-blocked'
-  const reply = await postWithoutSchemas(path, { body: { accessToken, refreshToken }, signal })
+  const reply = await send({ method: 'POST', path }, { body: { accessToken, refreshToken } }, { signal })
   const session = sessionIn(reply)
   if (!session) return reply?.status === 400 ? 'refused' : 'unavailable'
   // An answer that comes too late must not sign in a user who has gone to the next page.
@@ -37,8 +36,7 @@ export async function autoLogIn(
 
 /** The page does not wait for the answer: the new session is stored, and the request goes on when the frame is removed. */
 function endPrevious({ accessToken }: StoredAuth): void {
-  const signal = AbortSignal.timeout(callTimeoutMs)
-  postWithoutSchemas(logoutPath, { authorization: `${tokenScheme} ${accessToken}`, signal, keepalive: true })
+  send({ method: 'POST', path: logoutPath }, {}, { accessToken, keepalive: true })
 }
 
 function sessionIn(reply: Reply | null): StoredAuth | null {

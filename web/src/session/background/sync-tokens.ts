@@ -8,12 +8,12 @@ import type { Platform } from '@foyer/contract/platforms'
 import type { createIdToken } from '@foyer/contract/routes/id-token'
 import { callTimeoutMs, tokenScheme } from '@foyer/contract/shared-values'
 import type { Site } from '@foyer/contract/site'
-import { postWithoutSchemas } from '../../api/post-without-schemas.ts'
+import { send } from '../../api/send.ts'
 import { filled } from '../../api/shape.ts'
 import { own } from '../../api/storage/browser-storage.ts'
 import { keptRecord } from '../../api/storage/kept-record.ts'
 import { syncKey } from '../../api/storage/storage-keys.ts'
-import { claimOf, endsSoon, renewTokens } from '../refresh.ts'
+import { claimOf, withTokens } from '../refresh.ts'
 import { readStoredAuth } from '../stored-auth.ts'
 
 /** The state that the URL has: the token of a session, and the milliseconds at which it ages out. All tabs share it. */
@@ -21,6 +21,7 @@ type Synced = { sid: string; idToken: string; endsAt: number }
 type Outcome = 'done' | 'failed' | 'off'
 
 const path: typeof createIdToken.path = '/api/auth/id-token'
+const route = { method: 'POST', path } as const
 const records = keptRecord<Synced>('localStorage', syncKey, {
   sid: 'string',
   idToken: 'string',
@@ -76,19 +77,19 @@ export function syncTokens(
     const made = await makeIdToken(platform)
     if ('outcome' in made) return made.outcome
     const endsAt = Date.now() + maxAgeMs
-    if (!(await send('POST', made.idToken))) return 'failed'
+    if (!(await tell('POST', made.idToken))) return 'failed'
     records.write({ sid, idToken: made.idToken, endsAt }, platform)
     return 'done'
   }
 
   /** A token that has aged out would be refused, and the receiver has forgotten it. */
   async function remove({ idToken }: Synced, isAged: boolean): Promise<Outcome> {
-    if (!isAged && !(await send('DELETE', idToken))) return 'failed'
+    if (!isAged && !(await tell('DELETE', idToken))) return 'failed'
     records.clear(platform)
     return 'done'
   }
 
-  async function send(method: 'POST' | 'DELETE', idToken: string): Promise<boolean> {
+  async function tell(method: 'POST' | 'DELETE', idToken: string): Promise<boolean> {
     const headers = { Authorization: `${tokenScheme} ${idToken}` }
     const signal = AbortSignal.timeout(callTimeoutMs)
     const options = { method, headers, signal, credentials: 'include', keepalive: true } as const
@@ -137,13 +138,13 @@ async function inOneTab(platform: Platform, work: () => Promise<Outcome>): Promi
 }
 
 async function makeIdToken(platform: Platform): Promise<{ idToken: string } | { outcome: Outcome }> {
-  const { accessToken: stored } = readStoredAuth(platform) ?? {}
-  if (stored && endsSoon(stored)) await renewTokens(platform, stored)
-  const accessToken = readStoredAuth(platform)?.accessToken
-  if (!accessToken) return { outcome: 'done' }
-  const authorization = `${tokenScheme} ${accessToken}`
-  const reply = await postWithoutSchemas(path, { authorization, signal: AbortSignal.timeout(callTimeoutMs) })
-  const idToken = own(reply?.data, 'idToken')
-  if (reply?.status === 200 && filled(idToken)) return { idToken: String(idToken) }
-  return { outcome: reply?.status === 404 ? 'off' : 'failed' }
+  const { answer } = await withTokens(
+    platform,
+    (accessToken) => send(route, {}, { accessToken }),
+    (reply) => reply?.status === 401,
+  )
+  if (!answer) return { outcome: readStoredAuth(platform) ? 'failed' : 'done' }
+  const idToken = own(answer.data, 'idToken')
+  if (answer.status === 200 && filled(idToken)) return { idToken: String(idToken) }
+  return { outcome: answer.status === 404 ? 'off' : 'failed' }
 }

@@ -10,6 +10,7 @@ import { keepLink, type PendingLink, readKeptLink } from './pending-link.ts'
 const user = {
   uuid: '11111111-1111-4111-8111-111111111111',
   email: 'asha@example.com',
+  is_email_verified: true,
   first_name: 'Asha',
   last_name: null,
   full_name: 'Asha',

@@ -1,0 +1,90 @@
+/** Sends every request to the service. Knows no schema: pages without React, which have no room for them, use it directly. */
+import type { Route } from '@foyer/contract/routes/route'
+import { callTimeoutMs, language, tokenScheme } from '@foyer/contract/shared-values'
+import { deviceIdHeader, fromWire, timeZoneHeader, toWire } from '@foyer/contract/wire'
+import { deviceId } from './device/device-id.ts'
+import { noteServerTime } from './server-clock.ts'
+import { own, parseJson } from './storage/browser-storage.ts'
+
+export type SendOptions = {
+  accessToken?: string
+  signal?: AbortSignal | undefined
+  /** Sends the request even while the page is being left. */
+  keepalive?: boolean
+  /** A repeated request with the same key creates nothing new. */
+  idempotencyKey?: string
+  /** Sends nothing that names the browser. */
+  isAnonymous?: boolean
+  /** The file of an upload. */
+  file?: Blob
+}
+
+type Values = Record<string, string | undefined>
+export type Parts = { params?: Values; query?: Values; body?: unknown }
+
+/** `data` and `errors` are what the service wrote, in camelCase, if it was the service that answered. */
+export type Reply = {
+  status: number
+  isEmpty: boolean
+  data: unknown
+  errors: unknown
+  retryAfterSeconds: number | null
+}
+
+/** Read before the first request, because reading takes slow phones several frames. */
+const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+
+/** Returns null without a whole answer. */
+export async function send(
+  { method, path, opaque = [], isBare }: Pick<Route, 'method' | 'path' | 'opaque' | 'isBare'>,
+  { params = {}, query = {}, body }: Parts,
+  { accessToken, signal, keepalive = false, idempotencyKey, isAnonymous = false, file }: SendOptions = {},
+): Promise<Reply | null> {
+  const headers: Record<string, string> = { Language: language }
+  if (body) headers['Content-Type'] = 'application/json'
+  if (accessToken !== undefined) headers.Authorization = `${tokenScheme} ${accessToken}`
+  if (!isAnonymous && /^\/api\/(auth|analytics|schools|help\/requests)\b/.test(path)) {
+    headers[deviceIdHeader] = deviceId()
+    headers[timeZoneHeader] = timeZone
+  }
+  if (idempotencyKey !== undefined) headers['Idempotency-Key'] = idempotencyKey
+  const timeout = AbortSignal.timeout(callTimeoutMs)
+  try {
+    const response = await fetch(urlOf(path, params, query), {
+      method,
+      headers,
+      body: file ? formOf(file) : body ? JSON.stringify(toWire(body, opaque)) : null,
+      credentials: isAnonymous ? 'omit' : 'include',
+      signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
+      keepalive,
+    })
+    noteServerTime(response.headers.get('date'))
+    const text = await response.text()
+    const answer = parseJson(text)
+    const wait = response.headers.get('retry-after') ?? ''
+    return {
+      status: response.status,
+      isEmpty: text === '',
+      data: isBare && response.ok ? answer : fromWire(own(answer, 'data'), opaque),
+      errors: fromWire(own(answer, 'errors'), ['challenge']),
+      retryAfterSeconds: /^\d+$/.test(wait) ? Number(wait) : null,
+    }
+  } catch {
+    return null
+  }
+}
+
+function formOf(file: Blob): FormData {
+  const form = new FormData()
+  form.append('file', file)
+  return form
+}
+
+function urlOf(path: string, params: Values, query: Values): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(toWire(query) as Values)) {
+    if (value !== undefined) search.set(name, value)
+  }
+  return search.size > 0 ? `${filled}?${search}` : filled
+}
