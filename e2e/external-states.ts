@@ -25,7 +25,7 @@ export const externalStates: State[] = [
       await page.goto('/ryan/signup')
       await press(page, 'Next')
     },
-    check: shows('Required'),
+    check: shows('Enter your first name'),
   },
 ]
 

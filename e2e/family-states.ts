@@ -12,7 +12,7 @@ export const familyStates: State[] = [
       await page.goto('/partner/login')
       await press(page, 'Sign in')
     },
-    check: shows('Required'),
+    check: shows('Enter your password'),
   },
   {
     title: 'school verification sign-in with errors',
@@ -20,7 +20,7 @@ export const familyStates: State[] = [
       await page.goto('/?platform=svp')
       await press(page, 'Log In')
     },
-    check: shows('Required'),
+    check: shows('Enter your password'),
   },
   {
     title: 'internal password step with an error',
@@ -30,7 +30,7 @@ export const familyStates: State[] = [
       await typeIdentifier(page, `unknown-${Date.now()}@foyer.test`)
       await typePassword(page, '')
     },
-    check: shows('Required'),
+    check: shows('Enter your password'),
   },
   {
     title: 'sign-up, email step',

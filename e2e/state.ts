@@ -20,6 +20,8 @@ export const hasHeading = (text: string | RegExp) => (page: Page) => expect(head
 
 export const shows = (text: string) => (page: Page) => expect(page.getByText(text).first()).toBeVisible()
 
+export const hasFieldError = (page: Page) => expect(page.locator('.field-error').first()).toBeVisible()
+
 export const hasButton = (name: string | RegExp) => (page: Page) =>
   expect(page.getByRole('button', { name })).toBeVisible()
 

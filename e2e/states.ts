@@ -45,7 +45,7 @@ const accountStates: State[] = [
       await reachChangePassword(page)
       await press(page, 'Change password')
     },
-    check: shows('Required'),
+    check: shows('Enter your current password'),
   },
   {
     title: 'signing out',

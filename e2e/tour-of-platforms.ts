@@ -5,7 +5,7 @@ import { type Platform, platformRow, platforms } from '@foyer/contract/platforms
 import type { Page } from '@playwright/test'
 import { expect, heading, password, signIn } from './browser.ts'
 import { hold, isBusy } from './busy-states.ts'
-import { type State, shows } from './state.ts'
+import { hasFieldError, type State } from './state.ts'
 import { accountsUrl } from './test-installation.ts'
 
 /** One state for each page of each platform; addresses that answer 404 or a redirect are left out. */
@@ -28,7 +28,7 @@ export function signInOfPlatforms(): State[] {
         await page.goto(`/?platform=${platform}`)
         await page.locator('button[type=submit]').click()
       },
-      check: shows('Required'),
+      check: hasFieldError,
     },
     {
       title: `sign-in of ${platform}, busy`,

@@ -4,6 +4,7 @@ import type { Platform } from './platforms.ts'
 import {
   autoLoginRefused,
   contactInvalid,
+  emailTaken,
   signUpFailed,
   unexpected as unexpectedSentence,
 } from './sentences.ts'
@@ -130,7 +131,7 @@ const catalogue = {
     status: 503,
     sentence: 'We can’t check files for viruses at the moment. Please try again in a few minutes.',
   },
-  'email-taken': { status: 400, sentence: 'account with this email already exists' },
+  'email-taken': { status: 400, sentence: emailTaken },
 } as const satisfies Record<string, { status: number; sentence: string }>
 
 /** The sentence of `wrong-credentials` after a look-up: the user typed only the password. */

@@ -1,8 +1,9 @@
 /** Checks names and new passwords for the service and the forms (product 5). Uses no schema: the first step of sign-up loads none. */
-import { nameMaxLength, passwordMinLength, schoolNameMaxLength } from './shared-values.ts'
+import { nameMaxLength, otpDigits, passwordMinLength, schoolNameMaxLength } from './shared-values.ts'
 
 export const tooLong = (max: number) => `Length cannot be greater than ${max}`
 export const passwordsDiffer = 'The passwords do not match'
+export const codeIncomplete = `Enter the ${otpDigits} digits of the code`
 export const passwordTooShort = `Password must have at least ${passwordMinLength} characters`
 const hidden = 'Names can’t contain line breaks or hidden characters'
 const noLetter = 'Enter a name with at least one letter'

@@ -5,7 +5,7 @@
  */
 import * as v from 'valibot'
 import { asciiDigits, channelOf, plainNumber } from './contact.ts'
-import { passwordLengthFault, passwordTooShort, tooLong } from './field-faults.ts'
+import { codeIncomplete, passwordLengthFault, passwordTooShort, tooLong } from './field-faults.ts'
 import { platforms, products } from './platforms.ts'
 import { contactInvalid, required } from './sentences.ts'
 import {
@@ -97,7 +97,7 @@ export const typedPassword = v.pipe(
 /** A one-time code: exactly six digits of any script, which become ASCII. Some digits are two UTF-16 units. */
 export const otp = v.pipe(
   text(otpDigits * 2, otpDigits),
-  v.regex(/^\p{Nd}{6}$/u, `Enter the ${otpDigits} digits of the code`),
+  v.regex(/^\p{Nd}{6}$/u, codeIncomplete),
   v.transform(asciiDigits),
 )
 

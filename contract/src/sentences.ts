@@ -8,6 +8,9 @@ export const sentences = {
 export const persists = 'If the issue persists, get in touch with us at'
 export const sandboxed = 'You can’t sign in here: the site that opened this page runs it in a sandbox.'
 export const required = 'Required'
+/** The message of the wire (product 8); `emailTakenSentence` is the sentence of the screen. */
+export const emailTaken = 'account with this email already exists'
+export const emailTakenSentence = 'An account with this email already exists.'
 export const contactInvalid =
   'Enter an email like name@example.com or a phone number with its country code, like +91 98765 43210.'
 export const unexpected = 'Something went wrong. Please try again.'

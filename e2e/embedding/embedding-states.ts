@@ -14,7 +14,7 @@ export const embeddingStates: State[] = [
       await page.goto(`/popup-sso?${query('student')}`)
       await press(page, 'Next')
     },
-    check: shows('Required'),
+    check: shows('Enter your email or phone number'),
   },
   {
     title: 'popup of a school',
@@ -36,6 +36,6 @@ export const embeddingStates: State[] = [
       await page.goto(`/?iframe=true&${query('student')}`)
       await press(page, 'Next')
     },
-    check: shows('Required'),
+    check: shows('Enter your email or phone number'),
   },
 ]

@@ -105,7 +105,7 @@ test(
     })
     await expect.poll(() => received(page, 'foyer:resize')).toHaveLength(1)
     await frame.getByRole('button', { name: 'Next' }).click()
-    await expect(frame.locator('.field-error')).toHaveText(/Required$/)
+    await expect(frame.locator('.field-error')).toHaveText(/Enter your email or phone number$/)
     await expect.poll(() => frame.evaluate(areAnimationsOver)).toBe(true)
     expect(await frame.evaluate(() => (window as unknown as { failures: string[] }).failures)).toEqual([])
     await expect.poll(() => received(page, 'foyer:resize')).toHaveLength(2)

@@ -27,7 +27,7 @@ export const passwordStates: State[] = [
       await page.goto('/school/forgot-password?platform=school')
       await press(page, 'Send reset link')
     },
-    check: shows('Required'),
+    check: shows('Enter your email'),
   },
   {
     title: 'reset link sent',
@@ -66,7 +66,7 @@ export const passwordStates: State[] = [
       await openLink(page)
       await press(page, 'Change password')
     },
-    check: shows('Required'),
+    check: shows('Choose a new password'),
   },
   {
     title: 'new password that is easy to guess',
@@ -148,7 +148,7 @@ export const passwordStates: State[] = [
       await press(page, 'Set a password')
       await press(page, 'Send code')
     },
-    check: shows('Required'),
+    check: shows('Choose a password'),
   },
   {
     title: 'code of a first password with an error',
@@ -160,7 +160,7 @@ export const passwordStates: State[] = [
       await press(page, 'Send code')
       await press(page, 'Verify')
     },
-    check: shows('Required'),
+    check: shows('Enter the 6 digits of the code'),
   },
 ]
 

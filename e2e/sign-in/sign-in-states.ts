@@ -16,7 +16,7 @@ export const signInStates: State[] = [
       await page.goto('/?platform=student')
       await press(page, 'Next')
     },
-    check: shows('Required'),
+    check: shows('Enter your email or phone number'),
   },
   {
     title: 'identifier step with a typing error and a partner logo',
@@ -86,6 +86,19 @@ export const signInStates: State[] = [
     check: shows('That password isn’t right'),
   },
   {
+    title: 'password step that is locked',
+    reach: async (page) => {
+      await page.route('**/sso/login?**', (route) => {
+        const json = { errors: { code: 'too-many-attempts', message: 'Too many attempts.' } }
+        return route.fulfill({ status: 429, headers: { 'retry-after': '60' }, json })
+      })
+      await page.goto('/?platform=student')
+      await typeIdentifier(page, 'student@foyer.test')
+      await typePassword(page, 'wrong')
+    },
+    check: shows('You can try again in 1 minute, or get a code now.'),
+  },
+  {
     title: 'right password without access',
     reach: async (page) => {
       const email = await createUser(page.request, { hasPassword: true })
@@ -141,7 +154,7 @@ export const signInStates: State[] = [
       await page.getByText('Problems with the code?').click()
       await press(page, 'Verify')
     },
-    check: shows('Required'),
+    check: shows('Enter the 6 digits of the code'),
   },
   {
     title: 'code being sent',
@@ -224,7 +237,7 @@ export const signInStates: State[] = [
       await page.goto('/school/login')
       await press(page, 'Sign in')
     },
-    check: shows('Required'),
+    check: shows('Enter your password'),
   },
   { title: 'partner sign-in', reach: goto('/partner/login'), check: hasField('Email') },
   {

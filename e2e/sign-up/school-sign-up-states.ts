@@ -63,7 +63,7 @@ export const schoolSignUpStates: State[] = [
       await reachSchoolPassword(page, { name: 'Hillview School' })
       await typePasswords(page, '')
     },
-    check: shows('Required'),
+    check: shows('Type the same password again'),
   },
   {
     title: 'school sign-up, email of an account',
@@ -72,7 +72,7 @@ export const schoolSignUpStates: State[] = [
       await hasHeading('You already have an account')(page)
       await press(page, 'Sign in and add school')
     },
-    check: shows('Required'),
+    check: shows('Enter your password'),
   },
   {
     title: 'school sign-up, busy',

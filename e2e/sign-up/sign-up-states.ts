@@ -55,7 +55,7 @@ export const signUpStates: State[] = [
       await reachPasswordStep(page)
       await typePasswords(page, '')
     },
-    check: shows('Required'),
+    check: shows('Type the same password again'),
   },
 ]
 

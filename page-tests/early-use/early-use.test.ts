@@ -71,7 +71,7 @@ test('an empty form that was sent early shows its error and can be sent again', 
   assert.ok(isBusy(page))
   assert.equal(said(page, 'live-status'), 'One moment…')
   await page.runScript()
-  await page.described('username', /Required$/)
+  await page.described('username', /Enter your email or phone number$/)
   assert.ok(!isBusy(page))
   await page.waitFor(() => assert.equal(said(page, 'live-alert'), 'Email or phone number: Required'))
   assert.equal(said(page, 'live-status'), '')

@@ -98,7 +98,7 @@ test('five wrong codes also invalidate the right one', async () => {
 test('an empty or incomplete code shows an error at its field', async () => {
   const { page } = await reachOtpStep()
   await page.press('Verify')
-  await page.waitFor(() => assert.match(page.description('otp'), /Required/))
+  await page.waitFor(() => assert.match(page.description('otp'), /Enter the 6 digits/))
   await page.type(codeLabel, '123')
   await page.press('Verify')
   await page.waitFor(() => assert.match(page.description('otp'), /Enter the 6 digits/))

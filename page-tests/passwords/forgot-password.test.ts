@@ -131,7 +131,7 @@ test('the forgot-password page suggests a correction of a mistyped domain and ap
 
 test('the forgot-password page shows an error at the field for text that is no email or phone number', async () => {
   for (const [typed, error] of [
-    ['', /Required/],
+    ['', /Enter your email or phone number/],
     ['asha', /name@example.com/],
     ['asha@example', /name@example.com/],
   ] as const) {

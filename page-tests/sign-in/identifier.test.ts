@@ -7,10 +7,13 @@ import { identifierLabel, typeIdentifier } from '../otp/otp-steps.ts'
 import { newEmail } from '../sign-up/sign-up-steps.ts'
 import { fetchPath, openSignIn, reachPasswordStep, showsIdentifier } from './sign-in-steps.ts'
 
-test("the identifier step shows 'Required' at the empty field", async () => {
+test("an empty identifier is announced as 'Required', and its field says what to enter", async () => {
   const { page } = await openSignIn()
   await page.press('Next')
-  await page.described('username', /Required/)
+  await page.described('username', /Error: Enter your email or phone number$/)
+  await page.waitFor(() =>
+    assert.equal(page.document.getElementById('live-alert')?.textContent, 'Email or phone number: Required'),
+  )
   await page.focused('username')
   await page.titled('Error: ')
 })

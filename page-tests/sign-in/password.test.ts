@@ -71,9 +71,13 @@ test('the password step shows no name for staff', async () => {
 test('a wrong password is refused without saying which half was wrong, and the right one signs in after it', async () => {
   const { page } = await reachPasswordStep({ platform: 'professor' })
   await typePassword(page, 'not the password')
-  await page.notice('That password isn’t right. Try again or reset it.')
-  assert.equal(page.document.querySelector('.notice-error')?.getAttribute('role'), 'alert')
+  await page.described('current-password', /^Error: That password isn’t right\. Try again or reset it\.$/)
+  assert.equal((await page.field('Password')).getAttribute('aria-invalid'), 'true')
+  assert.equal(page.document.querySelector('.notice-error'), null)
   await page.focused('current-password')
+  await page.waitFor(() =>
+    assert.match(page.document.getElementById('live-alert')?.textContent ?? '', /^Password: That password/),
+  )
   await typePassword(page, rightPassword)
   await page.leaves(homeOf('professor'))
 })

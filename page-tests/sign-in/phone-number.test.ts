@@ -35,7 +35,7 @@ test('text that is neither an email address nor a phone number is refused at the
     await page.focused('username')
     assert.ok(!signUpFirst(page), 'still shown')
     await page.user.clear(await page.field(identifierLabel))
-    await page.described('username', /Required/)
+    await page.described('username', /Enter your email or phone number/)
   }
   assert.deepEqual(page.sentTo(fetchPath), [])
 })

@@ -18,31 +18,42 @@ import {
 
 const rightButNoAccess = 'Your password is right, but this account has no access to'
 
-test('too many attempts show a countdown that disappears when the wait ends', async () => {
+test('a short wait after too many attempts counts down, offers a code first, and disappears at its end', async () => {
   const { page } = await reachPasswordStep({ clock: true })
-  page.answer(loginPath, () =>
-    refusal(
-      429,
-      { code: 'too-many-attempts', message: 'Too many attempts. Please try again in 2 minutes.' },
-      { 'retry-after': '110' },
-    ),
-  )
+  const looks = () =>
+    ['Sign in', 'Sign in with OTP'].map((name) => page.get.getByRole('button', { name }).className)
+  const usual = ['button button-primary', 'button button-secondary']
+  assert.deepEqual(looks(), usual)
+  page.answer(loginPath, () => tooMany(50))
   await typePassword(page, 'any')
-  await page.notice('Please try again in 2 minutes.')
-  page.clock.tick(55_000)
-  await page.notice(/Please try again in [1-5]\d seconds\./)
-  page.clock.tick(30_000)
-  await page.notice(/Please try again in [12]?\d seconds\./)
+  await page.notice('You can try again in 50 seconds, or get a code now.')
+  assert.deepEqual(looks(), usual.toReversed())
+  page.clock.tick(15_000)
+  await page.notice(/You can try again in [1-3]\d seconds, or get a code now\./)
+  page.clock.tick(20_000)
+  await page.notice(/You can try again in 1?\d seconds, or get a code now\./)
   assert.ok(!page.document.querySelector('.toast'), 'still shown')
-  assert.match(said(page), /Please try again in 2 minutes\./)
-  assert.doesNotMatch(said(page), /seconds/)
-  page.clock.tick(30_000)
+  assert.match(said(page), /You can try again in 50 seconds, or get a code now\./)
+  assert.doesNotMatch(said(page), /in [1-3]?\d seconds/)
+  page.clock.tick(20_000)
   await page.focused('current-password')
   assert.ok(!page.document.querySelector('.notice-error'), 'still shown')
   assert.equal(said(page), '')
+  assert.deepEqual(looks(), usual)
   await page.waitFor(() =>
     assert.equal(page.document.getElementById('live-status')?.textContent, 'You can try again now.'),
   )
+})
+
+test('a long wait, which holds for codes too, names the new password that ends it', async () => {
+  const { page } = await reachPasswordStep({ clock: true })
+  page.answer(loginPath, () => tooMany(110))
+  await typePassword(page, 'any')
+  await page.notice('You can try again in 2 minutes. A new password ends the wait.')
+  page.clock.tick(55_000)
+  await page.notice(/You can try again in [1-5]\d seconds\. A new password ends the wait\./)
+  assert.equal((await page.find('button', 'Sign in')).className, 'button button-primary')
+  await page.find('link', 'Forgot Password?')
 })
 
 test('the right password of another platform leads to the platform of the account', async () => {
@@ -106,10 +117,37 @@ test('partner sign-in says that it works, and asks for the password again after 
   assert.ok(!page.document.getElementById('username')?.closest('[inert]'), 'still shown')
 })
 
+test('a wrong password is an error of the password field where email and password stand together', async () => {
+  for (const path of ['/partner/login', '/school/login', '/svp']) {
+    const page = await openPage(path)
+    await page.press(/^(Sign in|Log In)$/)
+    await page.described('username', /Error: Enter your email$/)
+    await page.described('current-password', /Error: Enter your password$/)
+    await sendCredentials(page, newEmail(), 'wrong')
+    await page.described('current-password', /^Error: Email or password is wrong\.$/)
+    await page.focused('current-password')
+    assert.equal((await page.field('Password')).getAttribute('aria-invalid'), 'true')
+    assert.equal(page.document.querySelector('.notice-error'), null)
+  }
+})
+
+test('a form that offers no code says only how long the password has to wait', async () => {
+  const page = await openPage('/partner/login')
+  page.answer(loginPath, () => tooMany(110))
+  await sendCredentials(page, newEmail(), 'any')
+  await page.notice('Too many attempts. Please try again in 2 minutes.')
+  assert.equal((await page.find('button', 'Sign in')).className, 'button button-primary')
+})
+
 async function sendCredentials(page: Page, email: string, password: string): Promise<void> {
   await page.type(/^Email/, email)
   await page.type('Password', password)
   await page.press(/^(Sign in|Log In)$/)
+}
+
+function tooMany(seconds: number): Response {
+  const errors = { code: 'too-many-attempts', message: 'Too many attempts. Please try again in 2 minutes.' }
+  return refusal(429, errors, { 'retry-after': String(seconds) })
 }
 
 /** What screen readers read of the alerts. */

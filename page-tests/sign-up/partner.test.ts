@@ -62,7 +62,7 @@ test("a known email on the partner's sign-up leads to the partner's sign-in", as
   await typeName(page)
   await typeEmail(page, email)
   await typePasswords(page)
-  await page.notice('account with this email already exists')
+  await page.described('email', /An account with this email already exists/)
   assert.equal((await page.field('Email')).value, email)
   await page.press('Would you like to sign in instead?')
   await page.shows(`/ryan/signin?${own}`)

@@ -67,7 +67,7 @@ test('the country of the browser is chosen, and another country brings its own s
   await page.type('School name', 'Hillview')
   await page.choose('Type of school', 'Primary school')
   await page.press('Next')
-  await page.described('address-level1', /Error: State: Required/)
+  await page.described('address-level1', /Error: Choose the state of your school$/)
   await page.focused('address-level1')
 })
 
@@ -77,11 +77,11 @@ test('a country that is chosen after the button was pressed takes its error away
   page.answer(countriesPath, () => held.promise)
   await page.goto(schoolSignUp)
   await page.press('Next')
-  await page.described('country-name', /Required/)
+  await page.described('country-name', /Choose the country of your school/)
   held.resolve(undefined)
   await page.waitFor(() => assert.equal(chosen(page, 'country-name'), 'India'))
   await page.waitFor(() => assert.ok(!select(page, 'country-name').hasAttribute('aria-invalid')))
-  assert.match(page.description('organization'), /Required/)
+  assert.match(page.description('organization'), /Enter the name of your school/)
 })
 
 test('a school in a country without states names none', async () => {

@@ -19,6 +19,7 @@ const current = {
   name: 'current-password',
   label: 'Current password',
   wireNames: ['currentPassword'],
+  missing: 'Enter your current password',
 }
 const newLabel = 'New password'
 const fields = [current, ...passwordFieldsLabelled(newLabel)]

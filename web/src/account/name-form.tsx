@@ -12,7 +12,13 @@ import { useOwnCall } from './use-own-call.ts'
 const first = 'given-name'
 const last = 'family-name'
 const fields: readonly FormField[] = [
-  { name: first, label: 'First Name', wireNames: ['firstName'], check: nameFault },
+  {
+    name: first,
+    label: 'First Name',
+    wireNames: ['firstName'],
+    missing: 'Enter your first name',
+    check: nameFault,
+  },
   { name: last, label: 'Last Name', wireNames: ['lastName'], isOptional: true, check: nameFault },
 ]
 const title = 'Your name'

@@ -19,7 +19,7 @@ type ForgotFormProps = {
   onRetry: () => void
 }
 
-const wireNames = ['email', 'phone', 'countryCode']
+const shared = { name: 'username', wireNames: ['email', 'phone', 'countryCode'] }
 
 /** Asks for the account's contact: only an email address on platforms that sign in by email (product 2.5). */
 export function ForgotForm(props: ForgotFormProps) {
@@ -29,8 +29,13 @@ export function ForgotForm(props: ForgotFormProps) {
   const returned = useRef(isReturn)
   const isByMail = platformRow(platform).form === 'email-password'
   const field: FormField = isByMail
-    ? { name: 'username', label: brand.signIn.emailLabel, wireNames }
-    : { name: 'username', label: 'Email or phone number', wireNames, check: contactFault }
+    ? { ...shared, label: brand.signIn.emailLabel, missing: 'Enter your email' }
+    : {
+        ...shared,
+        label: 'Email or phone number',
+        missing: 'Enter your email or phone number',
+        check: contactFault,
+      }
   useEffect(() => {
     if (returned.current) input.current?.select()
   }, [])
@@ -41,7 +46,7 @@ export function ForgotForm(props: ForgotFormProps) {
       lead="We’ll send you a link to choose a new one."
       fields={[field]}
       failure={failure}
-      focusAfterRefusal={failure?.errors.code === 'sms-unavailable' ? field.name : undefined}
+      refusedField={failure?.errors.code === 'sms-unavailable' ? field.name : undefined}
       isBusy={isBusy}
       submit="Send reset link"
       busyText="Sending…"

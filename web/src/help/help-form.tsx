@@ -32,8 +32,19 @@ type Name = keyof HelpDraft
 type Field = FormField & { name: Name }
 
 const fieldOf: { [N in Name]: Field } = {
-  category: { name: 'category', label: 'What is it about?', wireNames: ['category'] },
-  email: { name: 'email', label: 'Email', wireNames: ['email'], check: emailFault },
+  category: {
+    name: 'category',
+    label: 'What is it about?',
+    wireNames: ['category'],
+    missing: 'Choose what it is about',
+  },
+  email: {
+    name: 'email',
+    label: 'Email',
+    wireNames: ['email'],
+    missing: 'Enter the email that we can answer to',
+    check: emailFault,
+  },
   name: {
     name: 'name',
     label: 'Name',
@@ -41,8 +52,20 @@ const fieldOf: { [N in Name]: Field } = {
     isOptional: true,
     check: fullNameFault,
   },
-  subject: { name: 'subject', label: 'Subject', wireNames: ['subject'], check: subjectFault },
-  message: { name: 'message', label: 'Message', wireNames: ['message'], check: messageFault },
+  subject: {
+    name: 'subject',
+    label: 'Subject',
+    wireNames: ['subject'],
+    missing: 'Enter a subject',
+    check: subjectFault,
+  },
+  message: {
+    name: 'message',
+    label: 'Message',
+    wireNames: ['message'],
+    missing: 'Write your message',
+    check: messageFault,
+  },
 }
 
 /** Asks what support needs to answer. A signed-in user types neither name nor email. */

@@ -11,9 +11,21 @@ import { TextField } from '../ui/fields/text-field.tsx'
 const first = 'given-name'
 const last = 'family-name'
 const fields: readonly FormField[] = [
-  { name: first, label: 'First Name', wireNames: ['firstName'], check: nameFault },
+  {
+    name: first,
+    label: 'First Name',
+    wireNames: ['firstName'],
+    missing: 'Enter your first name',
+    check: nameFault,
+  },
   { name: last, label: 'Last Name', wireNames: ['lastName'], check: nameFault, isOptional: true },
-  { name: 'email', label: 'Email', wireNames: ['email'], check: emailFault },
+  {
+    name: 'email',
+    label: 'Email',
+    wireNames: ['email'],
+    missing: 'Enter your email',
+    check: emailFault,
+  },
 ]
 
 const title = 'Who can we contact?'

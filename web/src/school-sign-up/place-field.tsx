@@ -1,4 +1,3 @@
-import { required } from '@foyer/contract/sentences'
 import { useEffect, useMemo } from 'react'
 import { sentenceOf } from '../api/failure.ts'
 import type { List } from '../flow/form/use-list.ts'
@@ -9,8 +8,7 @@ import { announce } from '../ui/feedback/live-regions.tsx'
 import { SelectField } from '../ui/fields/select-field.tsx'
 
 type PlaceFieldProps = {
-  name: string
-  label: string
+  field: { name: string; label: string; missing: string }
   /** The noun of sentences about the list: 'countries'. */
   what: string
   placeholder: string
@@ -21,7 +19,7 @@ type PlaceFieldProps = {
 const noForm = { current: null }
 
 /** A select whose options are loaded: it says that they are on their way, or why they are not and how to go on. */
-export function PlaceField({ name, label, what, placeholder, list, chosen }: PlaceFieldProps) {
+export function PlaceField({ field, what, placeholder, list, chosen }: PlaceFieldProps) {
   const { state, items, failure, retry } = list
   const options = useMemo(() => items.map(({ id, name }) => ({ value: id, label: name })), [items])
   const fault = failure && `We couldn’t load the ${what}. ${sentenceOf(failure)}`.trim()
@@ -32,14 +30,14 @@ export function PlaceField({ name, label, what, placeholder, list, chosen }: Pla
   return (
     <div>
       <SelectField
-        name={name}
-        label={label}
-        autoComplete={name}
+        name={field.name}
+        label={field.label}
+        missing={field.missing}
+        autoComplete={field.name}
         placeholder={state === 'loading' ? `Loading the ${what}…` : placeholder}
         aria-busy={state === 'loading' || undefined}
         options={options}
         chosen={chosen}
-        missing={required}
         fault={fault}
       />
       {state === 'failed' && (

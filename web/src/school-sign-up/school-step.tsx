@@ -11,12 +11,34 @@ import type { Places } from './use-places.ts'
 type SchoolStepProps = StepProps & { places: Places; isEntered: boolean }
 
 const first = 'organization'
+const country = {
+  name: 'country-name',
+  label: 'Country',
+  wireNames: ['countryId'],
+  missing: 'Choose the country of your school',
+}
+const state = {
+  name: 'address-level1',
+  label: 'State',
+  wireNames: ['stateId'],
+  missing: 'Choose the state of your school',
+}
 const fields: readonly FormField[] = [
-  { name: first, label: 'School name', wireNames: ['schoolName'], check: schoolNameFault },
-  { name: 'school-type', label: 'Type of school', wireNames: ['schoolType'] },
-  { name: 'country-name', label: 'Country', wireNames: ['countryId'] },
+  {
+    name: first,
+    label: 'School name',
+    wireNames: ['schoolName'],
+    missing: 'Enter the name of your school',
+    check: schoolNameFault,
+  },
+  {
+    name: 'school-type',
+    label: 'Type of school',
+    wireNames: ['schoolType'],
+    missing: 'Choose the type of your school',
+  },
+  country,
 ]
-const stateField: FormField = { name: 'address-level1', label: 'State', wireNames: ['stateId'] }
 
 const types = schoolTypes.map((type) => ({ value: type, label: schoolTypeNames[type] }))
 
@@ -35,7 +57,7 @@ export function SchoolStep({ places, isEntered, ...shown }: SchoolStepProps) {
       label="School"
       heading={title}
       lead="First, tell us about your school"
-      fields={hasStates ? [...fields, stateField] : fields}
+      fields={hasStates ? [...fields, state] : fields}
     >
       <TextField
         name={first}
@@ -52,8 +74,7 @@ export function SchoolStep({ places, isEntered, ...shown }: SchoolStepProps) {
         chosen={context.schoolType}
       />
       <PlaceField
-        name="country-name"
-        label="Country"
+        field={country}
         what="countries"
         placeholder="Choose a country"
         list={countries}
@@ -61,8 +82,7 @@ export function SchoolStep({ places, isEntered, ...shown }: SchoolStepProps) {
       />
       {hasStates && (
         <PlaceField
-          name={stateField.name}
-          label={stateField.label}
+          field={state}
           what="states"
           placeholder="Choose a state"
           list={states}

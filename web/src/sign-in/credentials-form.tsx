@@ -20,13 +20,20 @@ export type CredentialsFormProps = {
   onRetry: () => void
 }
 
+const emailField = { name: 'username', wireNames: ['email'], missing: 'Enter your email' }
+const password = {
+  name: 'current-password',
+  label: 'Password',
+  wireNames: ['password'],
+  missing: 'Enter your password',
+}
+
 /** Asks for email and password together, on platforms that never disclose whether an account exists (product 2.5). */
 export function CredentialsForm(props: CredentialsFormProps) {
   const { identifier, failure, isBusy, busyText, banner, onSubmit, onRetry } = props
   const { brand } = usePage()
   const input = useRef<HTMLInputElement>(null)
-  const email = { name: 'username', label: brand.signIn.emailLabel, wireNames: ['email'] }
-  const password = { name: 'current-password', label: 'Password', wireNames: ['password'] }
+  const email = { ...emailField, label: brand.signIn.emailLabel }
   return (
     <FormFrame
       heading={brand.signIn.title}
@@ -35,7 +42,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
       above={banner}
       fields={[email, password]}
       failure={failure}
-      focusAfterRefusal={failure?.errors.code === 'wrong-credentials' ? password.name : undefined}
+      refusedField={failure?.errors.code === 'wrong-credentials' ? password.name : undefined}
       isBusy={isBusy}
       submit={submitText(brand.signIn.submit)}
       busyText={busyText}

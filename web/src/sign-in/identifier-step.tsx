@@ -20,7 +20,12 @@ type IdentifierStepProps = {
   onRetry: () => void
 }
 
-const field = { name: 'username', label: 'Email or phone number', wireNames: ['userId', 'countryCode'] }
+const field = {
+  name: 'username',
+  label: 'Email or phone number',
+  wireNames: ['userId', 'countryCode'],
+  missing: 'Enter your email or phone number',
+}
 
 export function IdentifierStep(props: IdentifierStepProps) {
   const { identifier, failure, isBusy, banner, isReturn, onSubmit, onRetry } = props

@@ -1,4 +1,5 @@
 import { emailFault } from '@foyer/contract/fields'
+import { emailTaken, emailTakenSentence } from '@foyer/contract/sentences'
 import { useRef } from 'react'
 import { greetingName } from '../flow/form/greeting-name.ts'
 import { LazyContactHelp } from '../flow/form/lazy-contact-help.tsx'
@@ -10,15 +11,19 @@ import { usePage } from '../platforms/page-context.ts'
 import { Button } from '../ui/feedback/button.tsx'
 import { ContactField } from '../ui/fields/contact-field.tsx'
 
-const field: FormField = { name: 'email', label: 'Email', wireNames: ['email'], check: emailFault }
-/** The email of an account is not an error of the field: the notice offers to sign in instead. */
-const noFieldError: readonly FormField[] = [{ ...field, wireNames: [] }]
+const field: FormField = {
+  name: 'email',
+  label: 'Email',
+  wireNames: ['email'],
+  missing: 'Enter your email',
+  reworded: { [emailTaken]: emailTakenSentence },
+  check: emailFault,
+}
 
 export function EmailStep({ onNear, ...shown }: ContactStepProps) {
-  const { context, failure } = shown
+  const { context } = shown
   const { paths } = usePage()
   const input = useRef<HTMLInputElement>(null)
-  const isTaken = failure?.errors.code === 'email-taken'
 
   function signInInstead(): void {
     location.assign(`${withPageQuery(paths.signIn, input.current?.value.trim() ?? '')}&autoNext=true`)
@@ -31,14 +36,7 @@ export function EmailStep({ onNear, ...shown }: ContactStepProps) {
       label="Email"
       heading={`Alright, ${greetingName(context.firstName.trim())}. Now onto your email`}
       step="Your email (step 2 of 3)"
-      fields={isTaken ? noFieldError : [field]}
-      remedy={
-        isTaken && (
-          <Button look="quiet" onClick={signInInstead}>
-            Would you like to sign in instead?
-          </Button>
-        )
-      }
+      fields={[field]}
     >
       <ContactField
         name={field.name}
@@ -47,6 +45,13 @@ export function EmailStep({ onNear, ...shown }: ContactStepProps) {
         type="email"
         defaultValue={context.email}
         onFocus={onNear}
+        remedy={(error) =>
+          error === emailTakenSentence && (
+            <Button look="quiet" onClick={signInInstead}>
+              Would you like to sign in instead?
+            </Button>
+          )
+        }
       />
       <LazyContactHelp input={input} isEmailOnly />
     </StepForm>

@@ -9,7 +9,13 @@ import { TextField } from '../ui/fields/text-field.tsx'
 const first = 'given-name'
 const last = 'family-name'
 const fields: readonly FormField[] = [
-  { name: first, label: 'First Name', wireNames: ['firstName'], check: nameFault },
+  {
+    name: first,
+    label: 'First Name',
+    wireNames: ['firstName'],
+    missing: 'Enter your first name',
+    check: nameFault,
+  },
   { name: last, label: 'Last Name', wireNames: ['lastName'], isOptional: true, check: nameFault },
 ]
 

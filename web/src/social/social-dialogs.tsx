@@ -80,15 +80,14 @@ const nameField: FormField = {
   name: 'full-name',
   label: 'Full name',
   wireNames: ['fullName'],
-  // The effect of the machine has the sentence for an empty field.
-  isOptional: true,
+  missing: errorSentence('social-name-needed'),
   check: fullNameFault,
 }
 const emailField: FormField = {
   name: 'social-email',
   label: 'Email',
   wireNames: ['email'],
-  isOptional: true,
+  missing: 'Enter your email',
 }
 
 type DetailsDialogProps = DialogProps & { onSubmit: (details: { fullName: string; email: string }) => void }

@@ -95,15 +95,6 @@ test('a call without an answer is repeated under its key, and any other has a ne
   assert.notEqual(other, first)
 })
 
-test('an empty name or email is refused without a request', async () => {
-  const [event] = await run('signIn', { dialog: 'details', needsName: true, needsEmail: true })
-  assert.deepEqual(event?.type === 'refused' && event.failure.errors.fieldErrors, {
-    fullName: ['Full Name is required'],
-    email: ['Required'],
-  })
-  assert.equal(asked.length, 0)
-})
-
 test('a session is stored with the provider as the last method, and a new account is tracked once', async () => {
   const [made] = await run('signIn', {})
   assert.ok(made?.type === 'signedIn')

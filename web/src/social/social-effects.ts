@@ -1,11 +1,8 @@
 /** Runs the effects of a social sign-in: the wait for the provider, the call, what follows a session. */
-import { errorSentence } from '@foyer/contract/errors'
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import { signInWithSocial } from '@foyer/contract/routes/social'
-import { required } from '@foyer/contract/sentences'
 import { namePromptDelayMs } from '@foyer/contract/shared-values'
 import { queueSignIn } from '../analytics/analytics.ts'
-import { fieldFailure } from '../api/browser-failure.ts'
 import { type Answer, call } from '../api/call.ts'
 import { keptKey } from '../api/idempotency-key.ts'
 import type { Effects } from '../flow/machine/step-machine.ts'
@@ -73,8 +70,6 @@ export function socialEffects(
     },
 
     async signIn(context, send, signal) {
-      const missing = missingIn(context)
-      if (missing) return send({ type: 'refused', failure: fieldFailure(missing) })
       const answer = await ask(context, signal)
       if (!answer) return
       if (answer.isSuccessful) send({ type: 'signedIn', session: answer.data })
@@ -120,14 +115,4 @@ function watch({ window: popup }: Popup, onClosed: () => void, signal: AbortSign
     if (looks === closedLooks) onClosed()
   }, lookEveryMs)
   signal.addEventListener('abort', () => clearInterval(timer))
-}
-
-/** Finds empty fields before the service does. */
-function missingIn({ dialog, needsName, needsEmail, fullName, email }: SocialContext) {
-  if (dialog !== 'details') return null
-  const missing = {
-    ...(needsName && !fullName && { fullName: [errorSentence('social-name-needed')] }),
-    ...(needsEmail && !email && { email: [required] }),
-  }
-  return Object.keys(missing).length > 0 ? missing : null
 }

@@ -13,6 +13,7 @@ const field: FormField = {
   name: 'new-email',
   label: 'Email',
   wireNames: ['email'],
+  missing: 'Enter the email address to add',
   check: emailFault,
 }
 const title = 'Add an email address'

@@ -9,9 +9,9 @@ import { Heading } from '../../ui/page/card.tsx'
 import { useTitle } from '../navigation/use-title.ts'
 import { SlowNote } from '../waiting/slow-note.tsx'
 import { useOnlineRetry } from '../waiting/use-online-retry.ts'
-import { type FormField, useCheckedForm } from './use-checked-form.ts'
+import { type FormField, type RefusalPlace, useCheckedForm } from './use-checked-form.ts'
 
-type FormFrameProps = {
+type FormFrameProps = RefusalPlace & {
   heading: string
   /** Stands above the heading and names the position in a row of steps. */
   eyebrow?: string
@@ -22,7 +22,6 @@ type FormFrameProps = {
   above?: ReactNode
   fields: readonly FormField[]
   failure: Failure | null
-  focusAfterRefusal?: string | undefined
   isBusy: boolean
   submit: ReactNode
   busyText: string
@@ -35,6 +34,8 @@ type FormFrameProps = {
   remedy?: ReactNode
   /** Repeats what failed, if that was not the submit of this form. */
   onTryAgain?: (() => void) | undefined
+  /** Another way than the fields; `isFirst` makes it the primary button while the notice stands. */
+  alternative?: { text: string; onClick: () => void; isFirst: boolean } | null
   below?: ReactNode
   /** The fields, which read their errors from the frame. */
   children?: ReactNode
@@ -57,11 +58,13 @@ export function FormFrame(props: FormFrameProps) {
     onRetry,
     remedy,
     onTryAgain,
+    alternative,
     below,
     children,
   } = props
-  const checked = useCheckedForm(fields, failure, isBusy, props.onValid, props.focusAfterRefusal)
+  const checked = useCheckedForm(fields, failure, isBusy, props.onValid, props)
   const { form, notice, errors, general, ticking } = checked
+  const isAlternativeFirst = Boolean(alternative?.isFirst && general)
   useOnlineRetry(form, failure, onTryAgain)
   useTitle(step, fields.some(({ name }) => errors[name]) || general !== null)
   useEffect(() => {
@@ -100,11 +103,24 @@ export function FormFrame(props: FormFrameProps) {
         )}
         <div className="stack-part" inert={Boolean(veil && isBusy)}>
           <FieldErrors value={errors}>{children}</FieldErrors>
-          <Button type="submit" data-busy={busyText} busyText={isBusy && !veil ? busyText : null}>
+          <Button
+            type="submit"
+            look={isAlternativeFirst ? 'secondary' : 'primary'}
+            data-busy={busyText}
+            busyText={isBusy && !veil ? busyText : null}
+          >
             {submit}
           </Button>
         </div>
         <SlowNote isBusy={isBusy} onRetry={onRetry} />
+        {alternative && (
+          <Button
+            look={isAlternativeFirst ? 'primary' : 'secondary'}
+            onClick={isBusy ? undefined : alternative.onClick}
+          >
+            {alternative.text}
+          </Button>
+        )}
         {below}
       </div>
       {veil && (

@@ -15,11 +15,18 @@ export const newPasswordFields = passwordFieldsLabelled('Password')
 /** The same fields with another label for the first. */
 export function passwordFieldsLabelled(label: string): readonly FormField[] {
   return [
-    { name: first, label, wireNames: ['password1'], check: passwordLengthFault },
+    {
+      name: first,
+      label,
+      wireNames: ['password1'],
+      missing: `Choose a ${label.toLowerCase()}`,
+      check: passwordLengthFault,
+    },
     {
       name: second,
       label: 'Confirm Password',
       wireNames: ['password2'],
+      missing: 'Type the same password again',
       check: (value, values) => (value === values[first] ? null : passwordsDiffer),
     },
   ]

@@ -4,7 +4,7 @@ import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'rea
 import { type Failure, fieldSentence, noticeOf } from '../../api/failure.ts'
 import { announce } from '../../ui/feedback/live-regions.tsx'
 import { clearToast } from '../../ui/feedback/toast-text.ts'
-import { useWaitSentence } from '../waiting/use-wait-sentence.ts'
+import { useWaitSentence, waitSecondsOf } from '../waiting/use-wait-sentence.ts'
 
 export type FormField = {
   /** The name of the input, which is also its id. */
@@ -12,10 +12,15 @@ export type FormField = {
   label: string
   /** The contract's field names whose errors belong to this field. */
   wireNames: readonly string[]
-  isOptional?: true
+  /** What the page says for a message of the contract. */
+  reworded?: Readonly<Record<string, string>>
   /** Returns what is wrong with a value that is not empty, before a request is sent. */
   check?: (value: string, values: Record<string, string>) => string | null
-}
+} & (
+  | { isOptional: true; missing?: never }
+  /** Says what to enter where the contract says 'Required'. */
+  | { missing: string; isOptional?: never }
+)
 
 type Errors = Record<string, string>
 
@@ -32,13 +37,19 @@ type CheckedForm = {
   onInput: (event: FormEvent<HTMLFormElement>) => void
 }
 
-/** Fields are required unless they say otherwise. `focusAfterRefusal` names the field a general refusal is about. */
+export type RefusalPlace = {
+  /** The field that a refusal without field errors is about: the refusal stands there, not in the notice. */
+  refusedField?: string | undefined
+  /** Says how long the form waits, where the page offers more than the wait. */
+  waitSentence?: ((seconds: number) => string) | undefined
+}
+
 export function useCheckedForm(
   fields: readonly FormField[],
   failure: Failure | null,
   isBusy: boolean,
   onValid: (values: Record<string, string>) => void,
-  focusAfterRefusal?: string,
+  { refusedField, waitSentence }: RefusalPlace = {},
 ): CheckedForm {
   const form = useRef<HTMLFormElement>(null)
   const notice = useRef<HTMLDivElement>(null)
@@ -52,8 +63,9 @@ export function useCheckedForm(
     setKnown(failure)
     if (failure) {
       const found = fieldErrors(fields, failure)
-      setErrors(found)
-      setGeneral(hasAny(found) ? null : noticeOf(failure))
+      const sentence = hasAny(found) ? null : generalOf(failure, waitSentence)
+      setErrors(sentence && refusedField ? { [refusedField]: sentence } : found)
+      setGeneral(refusedField ? null : sentence)
       setRefusals(refusals + 1)
     }
   }
@@ -64,8 +76,8 @@ export function useCheckedForm(
     if (refusals === 0) return
     const wrong = fields.filter(({ name }) => errors[name])
     announce(alertOf(wrong, errors), 'alert')
-    const name = wrong[0]?.name ?? (general && focusAfterRefusal)
-    const target = (name && document.getElementById(name)) || notice.current
+    const [first] = wrong
+    const target = (first && document.getElementById(first.name)) || notice.current
     target?.focus()
     // A notice above may have pushed it out of sight.
     target?.scrollIntoView({ block: 'nearest' })
@@ -77,7 +89,7 @@ export function useCheckedForm(
     if (!isWrong) announce('', 'alert')
   }, [isWrong])
 
-  const ticking = useWaitSentence(failure)
+  const ticking = useWaitSentence(failure, waitSentence)
   const isWaitOver = general !== null && ticking === null
   // biome-ignore lint/correctness/useExhaustiveDependencies: the notice is gone, and so is its focus.
   useEffect(() => {
@@ -116,6 +128,11 @@ export function useCheckedForm(
   return { form, notice, errors, general: isWaitOver ? null : general, ticking, onSubmit, onInput }
 }
 
+function generalOf(failure: Failure, waitSentence: RefusalPlace['waitSentence']): string | null {
+  const wait = waitSecondsOf(failure)
+  return wait && waitSentence ? waitSentence(wait) : noticeOf(failure)
+}
+
 function valuesOf(form: HTMLFormElement): Record<string, string> {
   const entries = [...new FormData(form)].filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
@@ -125,10 +142,10 @@ function valuesOf(form: HTMLFormElement): Record<string, string> {
 
 function wrongIn(fields: readonly FormField[], values: Record<string, string>): Errors {
   const wrong: Errors = {}
-  for (const { name, isOptional, check } of fields) {
+  for (const { name, missing, check } of fields) {
     const value = values[name] ?? ''
     const isThere = value.trim() || isPassword(name, values)
-    const sentence = isThere ? check?.(value, values) : isOptional ? null : required
+    const sentence = isThere ? check?.(value, values) : missing
     if (sentence) wrong[name] = sentence
   }
   return wrong
@@ -141,18 +158,22 @@ function isPassword(name: string, values: Record<string, string>): boolean {
 
 function fieldErrors(fields: readonly FormField[], failure: Failure): Errors {
   const found: Errors = {}
-  for (const { name, wireNames } of fields) {
+  for (const { name, wireNames, missing, reworded } of fields) {
     const sentence = wireNames
       .map((wireName) => fieldSentence(failure, wireName))
       .find((text) => text !== null)
-    if (sentence) found[name] = sentence
+    if (sentence)
+      found[name] = sentence === required && missing ? missing : (reworded?.[sentence] ?? sentence)
   }
   return found
 }
 
-/** Names all fields in one alert. For a single field the alert is the field's own error. */
+/** Names all fields in one alert. An empty field is 'Required' here (product 5); its own error, which follows, says what to enter. */
 function alertOf(wrong: readonly FormField[], errors: Errors): string {
-  const sentences = wrong.map(({ name, label }) => `${label}: ${errors[name]}`)
+  const sentences = wrong.map(({ name, label, missing }) => {
+    const error = errors[name]
+    return `${label}: ${error === missing ? required : error}`
+  })
   return sentences.length > 1
     ? sentences.map((text) => text.replace(/\.?$/, '.')).join(' ')
     : sentences.join()

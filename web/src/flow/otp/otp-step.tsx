@@ -1,5 +1,6 @@
 import { asciiDigits, channelOf } from '@foyer/contract/contact'
 import { waitInWords } from '@foyer/contract/errors'
+import { codeIncomplete } from '@foyer/contract/field-faults'
 import { otpDigits, otpSeconds } from '@foyer/contract/shared-values'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Failure } from '../../api/failure.ts'
@@ -34,7 +35,7 @@ type OtpStepProps = {
   isSignedIn?: boolean | undefined
 }
 
-const field = { name: 'otp', label: 'Verification code', wireNames: ['otp'] }
+const field = { name: 'otp', label: 'Verification code', wireNames: ['otp'], missing: codeIncomplete }
 const hint = `The code expires after ${waitInWords(otpSeconds)}.`
 
 /** Asks for the code that was sent (product 2.3). */

@@ -1,7 +1,7 @@
+import { waitInWords } from '@foyer/contract/errors'
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import type { Failure } from '../../api/failure.ts'
 import { usePage } from '../../platforms/page-context.ts'
-import { Button } from '../../ui/feedback/button.tsx'
 import { announce } from '../../ui/feedback/live-regions.tsx'
 import { HiddenUsername } from '../../ui/fields/hidden-username.tsx'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
@@ -9,6 +9,7 @@ import { FormFrame } from '../form/form-frame.tsx'
 import { OwnPlatforms } from '../form/own-platforms.tsx'
 import { SharedComputer } from '../form/shared-computer.tsx'
 import { EntryLink } from '../navigation/entry-link.tsx'
+import { waitSecondsOf } from '../waiting/use-wait-sentence.ts'
 
 /** The texts of the step. */
 export type PasswordTexts = {
@@ -38,7 +39,19 @@ type PasswordStepProps = {
   isSignedIn: boolean
 }
 
-const field = { name: 'current-password', label: 'Password', wireNames: ['password'] }
+const field = {
+  name: 'current-password',
+  label: 'Password',
+  wireNames: ['password'],
+  missing: 'Enter your password',
+}
+
+/** The lockout holds for codes too: only after a wait as short as this does a code that is sent now find it over. */
+const codeArrivesAfterSeconds = 60
+
+const waitOrCode = (seconds: number) => `You can try again in ${waitInWords(seconds)}, or get a code now.`
+const waitOrReset = (seconds: number) =>
+  `You can try again in ${waitInWords(seconds)}. A new password ends the wait.`
 
 /** Asks for the password of the account that the identifier has. */
 export function PasswordStep(props: PasswordStepProps) {
@@ -46,6 +59,8 @@ export function PasswordStep(props: PasswordStepProps) {
   const { isSignedIn } = props
   const { forgotPassword } = usePage().paths
   const input = useRef<HTMLInputElement>(null)
+  const waitSeconds = failure && waitSecondsOf(failure)
+  const offersCode = onCode !== null && waitSeconds !== null && waitSeconds <= codeArrivesAfterSeconds
 
   // Before the step is drawn, so that nobody types into a form that is gone.
   useLayoutEffect(() => input.current?.focus(), [])
@@ -60,20 +75,17 @@ export function PasswordStep(props: PasswordStepProps) {
       above={chip}
       fields={[field]}
       failure={failure}
-      focusAfterRefusal={failure?.errors.code === 'wrong-credentials' ? field.name : undefined}
+      refusedField={failure?.errors.code === 'wrong-credentials' ? field.name : undefined}
       isBusy={isBusy}
       submit={texts.submit}
       busyText={busyText}
       onValid={(values) => onPassword(values[field.name] ?? '')}
       onRetry={onRetry}
       remedy={<OwnPlatforms failure={failure} identifier={() => identifier} />}
+      alternative={onCode && { text: texts.code, onClick: onCode, isFirst: offersCode }}
+      waitSentence={offersCode ? waitOrCode : forgotPassword ? waitOrReset : undefined}
       below={
         <>
-          {onCode && (
-            <Button look="secondary" onClick={isBusy ? undefined : onCode}>
-              {texts.code}
-            </Button>
-          )}
           {below}
           {!isSignedIn && <SharedComputer />}
         </>

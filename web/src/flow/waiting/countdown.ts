@@ -2,11 +2,12 @@
 import { errorSentence } from '@foyer/contract/errors'
 import { announce } from '../../ui/feedback/live-regions.tsx'
 
-/** Reads the clock, so that the time is right after the computer slept. `show` gets null at the end. */
+/** Reads the clock, so that the time is right after the computer slept. `show` gets what `say` returns, and null at the end. */
 export function countDown(
   endsAt: number,
   signal: AbortSignal,
   show: (sentence: string | null) => void,
+  say = (seconds: number) => errorSentence('too-many-attempts', seconds),
 ): void {
   const timer = setInterval(update, 1_000)
   signal.addEventListener('abort', () => clearInterval(timer))
@@ -15,7 +16,7 @@ export function countDown(
   function update(): void {
     const leftSeconds = (endsAt - Date.now()) / 1000
     const isOver = leftSeconds <= 0
-    show(isOver ? null : errorSentence('too-many-attempts', leftSeconds))
+    show(isOver ? null : say(leftSeconds))
     if (!isOver) return
     clearInterval(timer)
     announce('You can try again now.')

@@ -1,16 +1,35 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Failure } from '../../api/failure.ts'
 
-/** Returns the sentence of a failure with the wait that is left, null at its end, undefined if it names no wait. */
-export function useWaitSentence(failure: Failure | null): string | null | undefined {
+/** Returns the wait that a refusal names, else null. */
+export function waitSecondsOf({ errors, retryAfterSeconds }: Failure): number | null {
+  return errors.code === 'too-many-attempts' ? retryAfterSeconds || null : null
+}
+
+/**
+ * Returns the sentence of a failure with the wait that is left, null at its end, undefined if it names no wait. `say` replaces
+ * the sentence of the service.
+ */
+export function useWaitSentence(
+  failure: Failure | null,
+  say?: (seconds: number) => string,
+): string | null | undefined {
   const [counted, setCounted] = useState<{ of: Failure; sentence: string | null }>()
+  const latest = useRef(say)
+  latest.current = say
   useEffect(() => {
-    if (!failure?.retryAfterSeconds || failure.errors.code !== 'too-many-attempts') return
-    const endsAt = Date.now() + failure.retryAfterSeconds * 1000
+    const wait = failure && waitSecondsOf(failure)
+    if (!wait) return
+    const endsAt = Date.now() + wait * 1000
     const leaving = new AbortController()
     import('./countdown.ts').then(
       (module) =>
-        module.countDown(endsAt, leaving.signal, (left) => setCounted({ of: failure, sentence: left })),
+        module.countDown(
+          endsAt,
+          leaving.signal,
+          (left) => setCounted({ of: failure, sentence: left }),
+          latest.current,
+        ),
       () => {},
     )
     return () => leaving.abort()

@@ -1,7 +1,7 @@
-import { type FieldProps, TextField } from './text-field.tsx'
+import { TextField, type TextFieldProps } from './text-field.tsx'
 
 /** A field for the email or phone number of a sign-in, with the attributes that password managers and phones expect. */
-export function ContactField(field: FieldProps & { type?: 'text' | 'email' }) {
+export function ContactField(field: TextFieldProps) {
   return (
     <TextField
       autoComplete="username"

@@ -6,11 +6,13 @@ type FrameProps = {
   label: string
   hint: ReactNode
   error: string | null
+  /** Stands below the error and says how to go on. */
+  remedy?: ReactNode
   children: ReactNode
 }
 
 /** Renders label, hint, control and error. The hint is above the control: on-screen keyboards cover the text below. */
-export function FieldFrame({ id, label, hint, error, children }: FrameProps) {
+export function FieldFrame({ id, label, hint, error, remedy, children }: FrameProps) {
   return (
     <div className="field">
       <label className="field-label" htmlFor={id}>
@@ -23,14 +25,12 @@ export function FieldFrame({ id, label, hint, error, children }: FrameProps) {
       )}
       {children}
       {error !== null && (
-        <p
-          className={isSingleWord(error) ? 'field-error field-error-short' : 'field-error'}
-          id={`${id}-error`}
-        >
-          <span className="visually-hidden">Error: {isSingleWord(error) && `${label}: `}</span>
+        <p className="field-error" id={`${id}-error`}>
+          <span className="visually-hidden">Error: </span>
           {error}
         </p>
       )}
+      {remedy}
     </div>
   )
 }
@@ -48,9 +48,4 @@ export function useField(id: string, hint: ReactNode, fault: string | null = nul
     'aria-describedby': ids.join(' ') || undefined,
   }
   return { error, control }
-}
-
-/** A single word such as 'Required' needs the label of its field. */
-function isSingleWord(text: string): boolean {
-  return !text.includes(' ')
 }

@@ -7,11 +7,23 @@ export type FieldProps = Omit<ComponentProps<'input'>, 'className' | 'id' | 'typ
   hint?: ReactNode
 }
 
+export type TextFieldProps = FieldProps & {
+  type?: 'text' | 'email'
+  /** Returns what stands below an error and says how to go on. */
+  remedy?: (error: string) => ReactNode
+}
+
 /** A single-line text field. It is uncontrolled, so that text typed before hydration stays. */
-export function TextField({ label, hint, ...input }: FieldProps & { type?: 'text' | 'email' }) {
+export function TextField({ label, hint, remedy, ...input }: TextFieldProps) {
   const { error, control } = useField(input.name, hint)
   return (
-    <FieldFrame id={control.id} label={label} hint={hint} error={error}>
+    <FieldFrame
+      id={control.id}
+      label={label}
+      hint={hint}
+      error={error}
+      remedy={error !== null && remedy?.(error)}
+    >
       <input type="text" {...input} {...control} className="field-input" />
     </FieldFrame>
   )
