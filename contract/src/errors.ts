@@ -5,6 +5,7 @@ import {
   autoLoginRefused,
   contactInvalid,
   emailTaken,
+  passwordPersonal,
   signUpFailed,
   unexpected as unexpectedSentence,
 } from './sentences.ts'
@@ -47,7 +48,7 @@ const catalogue = {
   },
   'password-personal': {
     status: 400,
-    sentence: 'Don’t use your name, your email or ours in the password.',
+    sentence: passwordPersonal,
   },
   'password-same': { status: 400, sentence: 'This is your current password. Choose a different one.' },
   'password-wrong': { status: 400, sentence: 'This is not your current password.' },

@@ -11,6 +11,7 @@ export const required = 'Required'
 /** The message of the wire (product 8); `emailTakenSentence` is the sentence of the screen. */
 export const emailTaken = 'account with this email already exists'
 export const emailTakenSentence = 'An account with this email already exists.'
+export const passwordPersonal = 'Don’t use your name, your email or ours in the password.'
 export const contactInvalid =
   'Enter an email like name@example.com or a phone number with its country code, like +91 98765 43210.'
 export const unexpected = 'Something went wrong. Please try again.'

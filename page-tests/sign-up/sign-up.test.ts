@@ -107,13 +107,29 @@ test('each sign-up field shows the error messages of the specification (product 
   await page.focused('confirm-password')
 })
 
-test('the password rule is ticked while the user types', async () => {
+test('the rules of a password are ticked while the user types, each only when it is met', async () => {
   const { page } = await reachPasswordStep()
-  const isMet = () => page.document.querySelector<HTMLElement>('.password-rule')?.dataset.met !== undefined
-  await page.user.keyboard('1234567')
-  assert.equal(isMet(), false)
-  await page.user.keyboard('8')
-  await page.waitFor(() => assert.equal(isMet(), true))
+  const ticks = () =>
+    [...page.document.querySelectorAll<HTMLElement>('.password-rule')].map(
+      ({ dataset }) => dataset.met !== undefined,
+    )
+  await page.user.keyboard('kX9#vTq')
+  assert.deepEqual(ticks(), [false, false])
+  await page.user.keyboard('2')
+  await page.waitFor(() => assert.deepEqual(ticks(), [true, true]))
+  await page.type('Password', 'Meera-Nair 2026!')
+  await page.waitFor(() => assert.deepEqual(ticks(), [true, false]))
+})
+
+test('a password of the own name or of ours is refused at its field without a request', async () => {
+  const { page } = await reachPasswordStep()
+  for (const own of ['Meera Nair', 'foyer2026']) {
+    for (const label of ['Password', 'Confirm Password']) await page.type(label, own)
+    await page.press('Create Account')
+    await page.described('new-password', /Error: Don’t use your name, your email or ours in the password\./)
+    await page.focused('new-password')
+  }
+  assert.deepEqual(page.sentTo(signUpPath), [])
 })
 
 test('a mistyped domain in the email of sign-up gets a suggestion, which a press applies', async () => {
@@ -166,7 +182,7 @@ test('an email that already has an account can be replaced, and the typed passwo
   await typePasswords(page)
   await page.described('email', /An account with this email already exists/)
   await page.type('Email', 'meera')
-  await page.waitFor(() => assert.equal(page.get.queryByRole('button', { name: /instead/ }), null))
+  await page.waitFor(() => assert.ok(!page.get.queryByRole('button', { name: /instead/ }), 'still shown'))
   await typeEmail(page, newEmail())
   assert.equal((await page.field('Confirm Password')).value, newPassword)
   await page.press('Create Account')

@@ -3,8 +3,9 @@ import { useEffect } from 'react'
 import { FormFrame } from '../flow/form/form-frame.tsx'
 import {
   NewPasswordFields,
+  newPasswordFields,
   newPasswordIn,
-  passwordFieldsLabelled,
+  usePasswordOwner,
 } from '../flow/form/new-password-fields.tsx'
 import { useStepEntry } from '../flow/form/use-step-entry.ts'
 import { EntryLink } from '../flow/navigation/entry-link.tsx'
@@ -22,13 +23,13 @@ const current = {
   missing: 'Enter your current password',
 }
 const newLabel = 'New password'
-const fields = [current, ...passwordFieldsLabelled(newLabel)]
 const title = 'Change your password'
 
 /** Changes the password of a user who knows the current one; the session of this browser stays open. */
 export function ChangePasswordForm({ user, onDone, onSignedOut, onLeave }: TaskProps) {
   const { paths } = usePage()
   const { busy, failure, call, run, repeat } = useOwnCall<'saving'>(onSignedOut)
+  const owner = usePasswordOwner(user)
   useStepEntry(title, current.name)
 
   useEffect(() => {
@@ -40,7 +41,7 @@ export function ChangePasswordForm({ user, onDone, onSignedOut, onLeave }: TaskP
     <FormFrame
       heading={title}
       lead="You will be signed out everywhere else."
-      fields={fields}
+      fields={[current, ...newPasswordFields(owner, newLabel)]}
       failure={failure}
       isBusy={busy !== null}
       submit="Change password"
@@ -70,7 +71,7 @@ export function ChangePasswordForm({ user, onDone, onSignedOut, onLeave }: TaskP
           </EntryLink>
         </p>
       )}
-      <NewPasswordFields label={newLabel} />
+      <NewPasswordFields owner={owner} label={newLabel} />
     </FormFrame>
   )
 }

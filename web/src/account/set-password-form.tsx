@@ -3,7 +3,12 @@ import { changePassword } from '@foyer/contract/routes/settings'
 import { type ReactNode, useState } from 'react'
 import { type Failure, fieldSentence } from '../api/failure.ts'
 import { FormFrame } from '../flow/form/form-frame.tsx'
-import { NewPasswordFields, newPasswordFields, newPasswordIn } from '../flow/form/new-password-fields.tsx'
+import {
+  NewPasswordFields,
+  newPasswordFields,
+  newPasswordIn,
+  usePasswordOwner,
+} from '../flow/form/new-password-fields.tsx'
 import { useStepEntry } from '../flow/form/use-step-entry.ts'
 import type { ProofEvent, ProofView } from '../flow/proof/proof-rows.ts'
 import { ProofSteps } from '../flow/proof/proof-steps.tsx'
@@ -37,6 +42,7 @@ export function SetPasswordForm({
     return (
       <Step isNext key="passwords">
         <Passwords
+          user={user}
           contact={contact}
           typed={passwords}
           failure={failure}
@@ -112,7 +118,7 @@ function refusesPassword(failure: Failure): boolean {
   return ['password1', 'password2'].some((name) => fieldSentence(failure, name) !== null)
 }
 
-type PasswordsProps = {
+type PasswordsProps = Pick<TaskProps, 'user'> & {
   contact: string
   typed: typeof noPasswords
   failure: Failure | null
@@ -123,7 +129,9 @@ type PasswordsProps = {
   onSubmit: (typed: typeof noPasswords) => void
 }
 
-function Passwords({ contact, typed, failure, isBusy, busyText, below, onRetry, onSubmit }: PasswordsProps) {
+function Passwords(props: PasswordsProps) {
+  const { user, contact, typed, failure, isBusy, busyText, below, onRetry, onSubmit } = props
+  const owner = usePasswordOwner(user)
   useStepEntry(title, 'new-password')
   return (
     <FormFrame
@@ -134,7 +142,7 @@ function Passwords({ contact, typed, failure, isBusy, busyText, below, onRetry, 
           else.
         </>
       }
-      fields={newPasswordFields}
+      fields={newPasswordFields(owner)}
       failure={failure}
       isBusy={isBusy}
       submit="Send code"
@@ -144,7 +152,7 @@ function Passwords({ contact, typed, failure, isBusy, busyText, below, onRetry, 
       below={below}
     >
       <HiddenUsername value={contact} />
-      <NewPasswordFields typed={typed} />
+      <NewPasswordFields owner={owner} typed={typed} />
     </FormFrame>
   )
 }

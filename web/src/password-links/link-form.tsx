@@ -2,11 +2,7 @@ import type { LinkPurpose } from '@foyer/contract/routes/password-links'
 import { useEffect, useState } from 'react'
 import type { Failure } from '../api/failure.ts'
 import { FormFrame } from '../flow/form/form-frame.tsx'
-import {
-  NewPasswordFields,
-  newPasswordIn,
-  passwordFieldsLabelled,
-} from '../flow/form/new-password-fields.tsx'
+import { NewPasswordFields, newPasswordFields, newPasswordIn } from '../flow/form/new-password-fields.tsx'
 import { fitsMask, readRecipient } from '../flow/sent-link/kept-recipient.ts'
 import { usePage } from '../platforms/page-context.ts'
 import { announce } from '../ui/feedback/live-regions.tsx'
@@ -47,7 +43,7 @@ export function LinkForm({ purpose, owner, signInWith, failure, state, onSubmit,
       heading={title}
       lead={lead(brand.displayName)}
       above={masked && <IdentityChip name={owner.firstName ?? null} picture={null} identifier={masked} />}
-      fields={passwordFieldsLabelled(label)}
+      fields={newPasswordFields(null, label)}
       failure={failure}
       isBusy={state !== 'form'}
       submit={signInWith ? brand.signIn.submit : submit}
@@ -57,7 +53,7 @@ export function LinkForm({ purpose, owner, signInWith, failure, state, onSubmit,
       onRetry={onRetry}
     >
       {username && <HiddenUsername value={username} />}
-      <NewPasswordFields label={label} />
+      <NewPasswordFields owner={null} label={label} />
     </FormFrame>
   )
 

@@ -1,7 +1,6 @@
 /** Opens an account: user, password, membership and session in one transaction, with whatever else the sign-up makes. */
 import { errorSentence } from '@foyer/contract/errors'
 import { noEmail } from '@foyer/contract/fields'
-import { roleNames } from '@foyer/contract/platform-names'
 import type { Platform } from '@foyer/contract/platforms'
 import type { Session } from '@foyer/contract/routes/sign-in'
 import type { UtmParams } from '@foyer/contract/routes/sign-up'
@@ -103,9 +102,9 @@ export async function refuseGuessable(
   { password1, firstName, lastName, email, platform }: Omit<Application, 'source' | 'utmParams'>,
   { counted }: Pick<Circumstances, 'counted'>,
 ): Promise<void> {
-  const brands = [config.provider, roleNames[platform]]
-  const rules = { names: [firstName, lastName], emails: [email], brands }
-  await refuseWeakPassword(password1, rules).catch(async (error) => {
+  const { provider } = config
+  const owner = { names: [firstName, lastName], emails: [email], provider, platform }
+  await refuseWeakPassword(password1, owner).catch(async (error) => {
     await returnAttempts(db, counted)
     throw error
   })

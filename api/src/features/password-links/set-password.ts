@@ -1,5 +1,4 @@
 /** Uses up a link: proves the contact it was sent to, sets the password and ends everything the old password opened. */
-import { roleNames } from '@foyer/contract/platform-names'
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import type { resetPassword } from '@foyer/contract/routes/password-links'
 import type { Result } from '@foyer/contract/routes/route'
@@ -78,7 +77,8 @@ async function redeemLink(
   await refuseWeakPassword(password, {
     names: [user.firstName, user.lastName],
     emails: [user.email],
-    brands: [config.provider, roleNames[link.platform]],
+    provider: config.provider,
+    platform: link.platform,
   })
   const hash = await hasher.hash(password)
   const redeemed = await db

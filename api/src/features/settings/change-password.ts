@@ -3,7 +3,6 @@
  * every other session.
  */
 import { errorSentence } from '@foyer/contract/errors'
-import { roleNames } from '@foyer/contract/platform-names'
 import type { Given, Result } from '@foyer/contract/routes/route'
 import type { changePassword, getOwnPassword } from '@foyer/contract/routes/settings'
 import { required } from '@foyer/contract/sentences'
@@ -175,7 +174,8 @@ async function hashOf(
   await refuseWeakPassword(password, {
     names: [firstName, lastName],
     emails: [email],
-    brands: [config.provider, roleNames[platform]],
+    provider: config.provider,
+    platform,
   })
   return hasher.hash(password)
 }

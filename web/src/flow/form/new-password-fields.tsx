@@ -1,7 +1,10 @@
-/** Renders the two fields of a new password, with a rule that is ticked off while the user types (product 2.4, 5). */
+/** Renders the two fields of a new password, with rules that are ticked off while the user types (product 2.4, 5). */
 import { passwordLengthFault, passwordsDiffer } from '@foyer/contract/field-faults'
+import { isPersonalPassword, type PasswordOwner } from '@foyer/contract/personal-passwords'
+import { passwordPersonal } from '@foyer/contract/sentences'
 import { passwordMinLength } from '@foyer/contract/shared-values'
 import { useEffect, useState } from 'react'
+import { usePage } from '../../platforms/page-context.ts'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { PasswordRule } from '../../ui/fields/password-rule.tsx'
 import type { FormField } from './use-checked-form.ts'
@@ -9,18 +12,29 @@ import type { FormField } from './use-checked-form.ts'
 const first = 'new-password'
 const second = 'confirm-password'
 
-/** The fields to check in a form that shows `NewPasswordFields`. */
-export const newPasswordFields = passwordFieldsLabelled('Password')
+/** The user whom the password is for; null where the page does not know the name and the email. */
+type Owner = PasswordOwner | null
 
-/** The same fields with another label for the first. */
-export function passwordFieldsLabelled(label: string): readonly FormField[] {
+/** Returns the owner of a password on this page's platform. */
+export function usePasswordOwner(person: {
+  firstName: string
+  lastName: string | null
+  email: string | null
+}): PasswordOwner {
+  const { platform, site } = usePage()
+  const { firstName, lastName, email } = person
+  return { names: [firstName, lastName], emails: [email], provider: site.provider, platform }
+}
+
+/** The fields to check in a form that shows `NewPasswordFields`. */
+export function newPasswordFields(owner: Owner, label = 'Password'): readonly FormField[] {
   return [
     {
       name: first,
       label,
       wireNames: ['password1'],
       missing: `Choose a ${label.toLowerCase()}`,
-      check: passwordLengthFault,
+      check: (value) => passwordLengthFault(value) ?? (isPersonal(value, owner) ? passwordPersonal : null),
     },
     {
       name: second,
@@ -32,6 +46,10 @@ export function passwordFieldsLabelled(label: string): readonly FormField[] {
   ]
 }
 
+function isPersonal(password: string, owner: Owner): boolean {
+  return owner !== null && isPersonalPassword(password, owner)
+}
+
 type Passwords = { password1: string; password2: string }
 
 /** Reads both passwords from the form's values. */
@@ -40,33 +58,45 @@ export function newPasswordIn(values: Record<string, string>): Passwords {
 }
 
 type NewPasswordFieldsProps = {
+  owner: Owner
   /** 'New password' if the user has one already. */
   label?: string
   /** The passwords that the user typed before on this page, so that it need not be typed again. */
   typed?: Passwords
 }
 
-export function NewPasswordFields({ label = 'Password', typed }: NewPasswordFieldsProps) {
-  const [isLongEnough, setLongEnough] = useState(false)
+export function NewPasswordFields({ owner, label = 'Password', typed }: NewPasswordFieldsProps) {
+  const [password, setPassword] = useState('')
   // Default values would stand in the document, readable for any script.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the fields are filled once.
   useEffect(() => {
     if (!typed) return
     fillIn(first, typed.password1)
     fillIn(second, typed.password2)
-    setLongEnough(passwordLengthFault(typed.password1) === null)
+    setPassword(typed.password1)
   }, [])
+  const isLongEnough = passwordLengthFault(password) === null
   return (
     <>
       <PasswordField
         name={first}
         label={label}
-        hint={<PasswordRule text={`At least ${passwordMinLength} characters`} isMet={isLongEnough} />}
+        hint={
+          <>
+            <PasswordRule text={`At least ${passwordMinLength} characters`} isMet={isLongEnough} />
+            {owner && (
+              <PasswordRule
+                text="Not your name, email or our name"
+                isMet={isLongEnough && !isPersonal(password, owner)}
+              />
+            )}
+          </>
+        }
         autoComplete="new-password"
         enterKeyHint="next"
         minLength={passwordMinLength}
         {...{ passwordrules: `minlength: ${passwordMinLength};` }}
-        onInput={(event) => setLongEnough(passwordLengthFault(event.currentTarget.value) === null)}
+        onInput={(event) => setPassword(event.currentTarget.value)}
       />
       <PasswordField name={second} label="Confirm Password" autoComplete="new-password" enterKeyHint="done" />
     </>

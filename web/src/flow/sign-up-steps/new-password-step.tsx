@@ -1,5 +1,10 @@
 import { HiddenUsername } from '../../ui/fields/hidden-username.tsx'
-import { NewPasswordFields, newPasswordFields, newPasswordIn } from '../form/new-password-fields.tsx'
+import {
+  NewPasswordFields,
+  newPasswordFields,
+  newPasswordIn,
+  usePasswordOwner,
+} from '../form/new-password-fields.tsx'
 import { Consent } from './consent.tsx'
 import { StepForm, type StepProps } from './step-form.tsx'
 
@@ -8,6 +13,7 @@ const title = 'Choose a password'
 /** The last of three steps: the password, and the consent that goes with the account (product 2.4). */
 export function NewPasswordStep(shown: StepProps) {
   const { context, send } = shown
+  const owner = usePasswordOwner(context)
   return (
     <StepForm
       shown={shown}
@@ -19,12 +25,12 @@ export function NewPasswordStep(shown: StepProps) {
           You will sign in with <strong>{context.email}</strong>
         </>
       }
-      fields={newPasswordFields}
+      fields={newPasswordFields(owner)}
       submit="Create Account"
       onValid={(values) => send({ type: 'passwordSubmitted', ...newPasswordIn(values) })}
     >
       <HiddenUsername value={context.email} />
-      <NewPasswordFields typed={context} />
+      <NewPasswordFields owner={owner} typed={context} />
       <Consent />
     </StepForm>
   )

@@ -9,7 +9,7 @@ export function PasswordRule({ text, isMet }: { text: string; isMet: boolean }) 
         <path d="M4.8 8.3l2.2 2.2 4.2-4.6" />
       </svg>
       {text}
-      <span className="visually-hidden">{isMet ? ': done' : ''}</span>
+      <span className="visually-hidden">{isMet ? ': done. ' : '. '}</span>
     </span>
   )
 }
