@@ -25,6 +25,16 @@ const accountStates: State[] = [
     check: hasHeading('Your account'),
   },
   {
+    title: 'account of a user with schools',
+    reach: async (page) => {
+      await page.goto('/account?platform=school')
+      await page.getByLabel('Email', { exact: true }).fill('many@foyer.test')
+      await page.getByLabel('Password', { exact: true }).fill('foyer-demo-2026')
+      await press(page, 'Sign in')
+    },
+    check: shows('Correct this:'),
+  },
+  {
     title: 'change name with an error',
     reach: async (page) => {
       await page.goto('/account?platform=professor#name')

@@ -75,6 +75,14 @@ export const schoolSignUpStates: State[] = [
     check: shows('Enter your password'),
   },
   {
+    title: 'school sign-up, school that is being checked',
+    reach: async (page) => {
+      await reachSchoolPassword(page)
+      await typePasswords(page)
+    },
+    check: hasHeading(/ is being checked$/),
+  },
+  {
     title: 'school sign-up, busy',
     reach: async (page) => {
       await page.route('**/api/schools/signup**', () => {})

@@ -40,6 +40,12 @@ export async function typeContact(page: Page, email: string): Promise<void> {
   await page.press('Next')
 }
 
+/** Reads what follows the sign-up of a school, and goes on. */
+export async function continueToSchools(page: Page): Promise<void> {
+  await page.heading(/ is being checked$/)
+  await page.press('Continue to Schools')
+}
+
 type Start = TabOptions & School & { email?: string }
 
 /** Fills in school and contact on a page of its own, and returns it with the email. */

@@ -5,6 +5,7 @@ import { refusal } from '../browser/answers.ts'
 import { openBrowser, openPage } from '../browser/browser.ts'
 import type { Page } from '../browser/page.ts'
 import {
+  continueToSchools,
   countriesPath,
   newSchoolName,
   reachSchoolPassword,
@@ -32,6 +33,11 @@ test('a school signs up in one request, whose captcha was solved in advance, and
   await page.sees(`You will be the first user of ${name}`)
   await typeContact(page, email)
   await typePasswords(page)
+  await page.heading(`${name} is being checked`)
+  await page.focused('title')
+  await page.titled(`${name} is being checked – `)
+  await page.sees(`This usually takes two working days. We’ll write to ${email}.`)
+  await page.press('Continue to Schools')
   await page.leaves(`${schoolHome}?code=ac_`)
   const [body, ...more] = page.sentTo(schoolPath).map((sent) => sent.body)
   assert.equal(more.length, 0)
@@ -51,6 +57,7 @@ test('pressing the button twice creates one school', async () => {
   await page.user.dblClick(await page.find('button', 'Create Account'))
   await page.sees('Creating your account…')
   held.resolve(undefined)
+  await continueToSchools(page)
   await page.leaves(schoolHome)
   assert.equal(page.sentTo(schoolPath).length, 1)
 })
@@ -87,6 +94,7 @@ test('a country that is chosen after the button was pressed takes its error away
 test('a school in a country without states names none', async () => {
   const { page } = await reachSchoolPassword({ country: 'Vatican City', state: null })
   await typePasswords(page)
+  await continueToSchools(page)
   await page.leaves(schoolHome)
   assert.equal(page.sentTo(schoolPath)[0]?.body.state_id, null)
 })
@@ -155,6 +163,7 @@ for (const [field, id, heading, announced] of [
     for (const label of ['Password', 'Confirm Password'])
       assert.equal((await page.field(label)).value, newPassword)
     await page.press('Create Account')
+    await continueToSchools(page)
     await page.leaves(schoolHome)
   })
 

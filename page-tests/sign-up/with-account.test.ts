@@ -7,7 +7,7 @@ import { rightPassword } from '../../api/src/testing/test-app.ts'
 import { openPage } from '../browser/browser.ts'
 import type { Page } from '../browser/page.ts'
 import { sharedService } from '../browser/shared-service.ts'
-import { joinPath, reachSchoolPassword, schoolHome } from './school-steps.ts'
+import { continueToSchools, joinPath, reachSchoolPassword, schoolHome } from './school-steps.ts'
 import {
   home,
   newEmail,
@@ -80,6 +80,7 @@ test('a user without a password adds Learning by a code, also after a reload', a
 test('the password of a learner’s account adds the school to it, after a wrong one', async () => {
   const page = await reachSchoolProof(await makeUser('student'))
   await proveWithWrongPasswordFirst(page, 'Sign in and add school')
+  await continueToSchools(page)
   await page.leaves(schoolHome)
   // The password typed for a new account is not sent with that of the old one.
   const bodies = page.sentTo(joinPath).map(({ body }) => body)
@@ -95,6 +96,7 @@ test('a code sent to the email adds the school to the account, after a wrong one
   await typeCode(page, email, anotherCode)
   await page.sees('That code isn’t right')
   await typeCode(page, email)
+  await continueToSchools(page)
   await page.leaves(schoolHome)
 })
 
@@ -108,5 +110,6 @@ test('a reload asks a school for the proof again, and the way back leads to anot
   await page.type('Email', newEmail())
   await page.press('Next')
   await typePasswords(page, newPassword)
+  await continueToSchools(page)
   await page.leaves(schoolHome)
 })

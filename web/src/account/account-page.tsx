@@ -1,5 +1,5 @@
 import { withQuery } from '@foyer/contract/addresses'
-import { platforms } from '@foyer/contract/platforms'
+import { platformRow, platforms } from '@foyer/contract/platforms'
 import type { OwnEmail } from '@foyer/contract/profile/emails'
 import type { Result } from '@foyer/contract/routes/route'
 import { getOwnPassword } from '@foyer/contract/routes/settings'
@@ -21,6 +21,7 @@ import { useFragment } from './use-fragment.ts'
 const accountTask = lazyComponent(() => import('./account-task.tsx'), 'AccountTask')
 const ownEmails = lazyComponent(() => import('./emails/own-emails.tsx'), 'OwnEmails')
 const linkedAccounts = lazyComponent(() => import('./linked-accounts.tsx'), 'LinkedAccounts')
+const ownSchools = lazyComponent(() => import('./own-schools.tsx'), 'OwnSchools')
 const ownPicture = lazyComponent(() => import('./own-picture.tsx'), 'OwnPicture')
 const noContactText = 'To set one, add an email address first'
 /** For staff of an installation that sends staff no codes. */
@@ -50,6 +51,9 @@ export function AccountPage() {
   const AccountTask = useLazyComponent(accountTask, isTask)
   const OwnEmails = useLazyComponent(ownEmails, user !== null, true)
   const LinkedAccounts = useLazyComponent(linkedAccounts, user !== null, true)
+  // Users of these platforms reach schools.
+  const hasSchools = platformRow(platform).navigation === 'school'
+  const OwnSchools = useLazyComponent(ownSchools, user !== null && hasSchools, true)
   const OwnPicture = useLazyComponent(ownPicture, user !== null, true)
 
   const readUser = useEffectEvent((event?: Event) => {
@@ -130,6 +134,7 @@ export function AccountPage() {
           onChanged={setBanner}
           onFailed={leaveIfEnded}
         >
+          {OwnSchools && <OwnSchools email={user.email} onSignedOut={leave} />}
           {LinkedAccounts && <LinkedAccounts onRemoved={setBanner} onSignedOut={leave} />}
         </AccountFacts>
       )}

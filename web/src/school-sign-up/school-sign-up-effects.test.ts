@@ -104,7 +104,7 @@ beforeEach(() => {
 
 test('school sign-up sends the request of the contract and stores the session', async () => {
   const page = openPage()
-  assert.deepEqual(await run(page, 'signUp'), [{ type: 'signedIn' }])
+  assert.deepEqual(await run(page, 'signUp'), [{ type: 'registered' }])
   const [asked] = page.of(signUp)
   assert.equal(asked?.url, '/api/schools/signup?platform=school-web')
   assert.deepEqual(asked?.body, { ...application, password1: 'a long secret', password2: 'a long secret' })
@@ -137,7 +137,7 @@ test('school sign-up repeats its idempotency key after a lost response alone', a
 
 test('the password of the account joins the school to it, without the passwords typed for a new one', async () => {
   const page = openPage()
-  assert.deepEqual(await run(page, 'prove', { password: 'the old one' }), [{ type: 'signedIn' }])
+  assert.deepEqual(await run(page, 'prove', { password: 'the old one' }), [{ type: 'registered' }])
   assert.deepEqual(page.of(join)[0]?.body, { ...application, proof: { password: 'the old one' } })
   assert.match(keysOf(page, join)[0] ?? '', /^[0-9a-f-]{36}$/)
   assert.match(localStorage.getItem('foyer.auth.school') ?? '', /at_1/)

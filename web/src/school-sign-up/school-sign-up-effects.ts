@@ -6,6 +6,7 @@ import { signUpEffectsOf } from '../flow/sign-up-steps/sign-up-effects.ts'
 
 export const effects = signUpEffectsOf({
   purpose: 'school_sign_up',
+  done: 'registered',
   applicantOf: (draft) => applicantOf(schoolFields, draft),
   signUp: ({ query }, body, options) => call(signUpSchool, { query, body }, options),
   hasAccount: ({ errors }) => errors.code === 'email-taken',

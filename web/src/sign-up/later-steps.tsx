@@ -6,6 +6,9 @@ import { EmailStep } from './email-step.tsx'
 /** Shows the steps after the name. */
 export function LaterSteps(props: LaterStepsProps) {
   const { brand, site } = usePage()
+  const { view, ...shown } = props
+  // Only schools are registered.
+  if (view === 'registered') return null
   const proof = passwordTexts(
     `You already have a ${site.provider} account`,
     <>
@@ -13,5 +16,5 @@ export function LaterSteps(props: LaterStepsProps) {
     </>,
     `Sign in and add ${brand.displayName}`,
   )
-  return <FormSteps {...props} ContactStep={EmailStep} proof={proof} />
+  return <FormSteps {...shown} view={view} ContactStep={EmailStep} proof={proof} />
 }

@@ -6,6 +6,7 @@ import { signUpEffectsOf } from '../flow/sign-up-steps/sign-up-effects.ts'
 
 export const effects = signUpEffectsOf({
   purpose: 'sign_up',
+  done: 'signedIn',
   applicantOf: (draft) => applicantOf(personFields, draft),
   signUp: ({ platform, query }, request, options) =>
     call(signUp, { query, body: { ...request, tokenType: 1, platform } }, options),

@@ -11,11 +11,12 @@ import type { StepProps } from './step-form.tsx'
 export type ContactStepProps = StepProps & { onNear: () => void }
 
 export type LaterStepsProps = ContactStepProps & {
-  view: 'contact' | 'password' | ProofView
+  view: 'contact' | 'password' | ProofView | 'registered'
   isSending: boolean
 }
 
-type FormStepsProps = LaterStepsProps & {
+type FormStepsProps = Omit<LaterStepsProps, 'view'> & {
+  view: Exclude<LaterStepsProps['view'], 'registered'>
   ContactStep: ComponentType<ContactStepProps>
   /** The texts of the proof of an account that exists. */
   proof: PasswordTexts

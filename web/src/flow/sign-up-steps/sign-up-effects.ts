@@ -24,6 +24,8 @@ type At = { platform: Platform; query: { platform: `${Product}-web` } }
 
 type SignUpCalls<A> = {
   purpose: 'sign_up' | 'school_sign_up'
+  /** The event after the account has what the form is for. */
+  done: 'signedIn' | 'registered'
   /** Returns the fields of the request that the form has steps for. */
   applicantOf: (draft: Draft) => A
   signUp: (at: At, request: A & Passwords & Origin & { captcha?: Captcha }, options: SubmitOptions) => Answer
@@ -56,7 +58,7 @@ export function signUpEffectsOf<A extends { email: string }>(calls: SignUpCalls<
 }
 
 function effectsOn<A extends { email: string }>(
-  { purpose, applicantOf, signUp, hasAccount, join }: SignUpCalls<A>,
+  { purpose, done, applicantOf, signUp, hasAccount, join }: SignUpCalls<A>,
   page: PageLocation,
   goTo: (path: string) => void,
   partnerSource?: string,
@@ -74,7 +76,7 @@ function effectsOn<A extends { email: string }>(
       if (!answer.isSuccessful)
         return send(hasAccount(answer) ? { type: 'accountFound' } : { type: 'refused', failure: answer })
       completeSignUp(answer.data, source, { identifier: applicant.email, method: 'password' })
-      send({ type: 'signedIn' })
+      send({ type: done })
     },
 
     sendCode({ email, challenge }, send, signal) {
@@ -98,7 +100,7 @@ function effectsOn<A extends { email: string }>(
         identifier: applicant.email,
         method: otp ? 'otp' : 'password',
       })
-      send({ type: 'signedIn' })
+      send({ type: done })
     },
 
     async handOver(_, send, signal) {

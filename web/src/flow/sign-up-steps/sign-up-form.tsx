@@ -104,7 +104,7 @@ export function SignUpForm(props: SignUpFormProps) {
   }
   const busyText = waits[state]
   const isBusy = busyText !== undefined
-  const stepName = view === 'unsent' || view === 'code' ? 'account' : view
+  const stepName = view === 'unsent' || view === 'code' || view === 'registered' ? 'account' : view
   const shown = {
     context,
     failure: failureOn(fields, stepName, failure),
@@ -179,6 +179,7 @@ const viewOf: { [S in SignUpState]?: View } = {
   applicant: 'applicant',
   contact: 'contact',
   password: 'password',
+  registered: 'registered',
   ...proofViews,
 }
 

@@ -19,6 +19,8 @@ export type SignUpState =
   | SignUpStep
   | 'signingUp'
   | ProofState
+  /** A school was signed up; the user reads that it is being checked. */
+  | 'registered'
   | 'handingOver'
   /** The user is signed in, but the handover failed. */
   | 'stopped'
@@ -55,12 +57,17 @@ export type SignUpEvent =
   | { type: 'stepShown'; step: SignUpStep }
   /** A session is stored: by this sign-up or a provider's window, or before the page loaded. */
   | { type: 'signedIn' }
+  /** A session is stored, and the school is to be checked. */
+  | { type: 'registered' }
+  /** 'Continue to Schools' */
+  | { type: 'continued' }
   /** The session had ended when the page requested the auth code. */
   | { type: 'signedOut' }
   | { type: 'stopped'; outcome: Outcome }
 
 /**
- * `signUp` stores the session and sends `signedIn`, `accountFound` or `refused`; so does `prove`, without `accountFound`.
+ * `signUp` stores the session and sends `signedIn`, `registered` for a school, `accountFound` or `refused`; so does `prove`,
+ * without `accountFound`.
  * `handOver` leaves the page or sends `stopped` or `signedOut`. The others move the history to the step.
  */
 export type SignUpEffect =
@@ -75,6 +82,8 @@ type Rows = Machine<SignUpState, SignUpEvent, SignUpContext, SignUpEffect>
 type Rules = Rows[SignUpState]['on']
 
 const leave: Rules = { signedIn: () => ({ to: 'handingOver', set: { failure: null } }) }
+
+const register: Rules = { registered: () => ({ to: 'registered', set: { failure: null } }) }
 
 const forgetSecrets = () => ({ password1: '', password2: '', password: '', otp: '', challenge: null })
 
@@ -128,6 +137,7 @@ export const signUpMachine: Rows = {
       },
       retried: () => ({ to: 'signingUp' }),
       ...followFrom('password'),
+      ...register,
       ...leave,
     },
   },
@@ -135,6 +145,7 @@ export const signUpMachine: Rows = {
     { changed: () => ({ to: 'contact', set: { failure: null } }), ...followFrom('account'), ...leave },
     {
       proving: {
+        ...register,
         refused: (context, event) => {
           const step = stepOf(context.fields, event.failure, 'account')
           if (step === 'account') return refuseProof(context, event)
@@ -143,6 +154,10 @@ export const signUpMachine: Rows = {
       },
     },
   ),
+  registered: {
+    enter: forgetSecrets,
+    on: { continued: () => ({ to: 'handingOver' }) },
+  },
   handingOver: {
     enter: forgetSecrets,
     effect: 'handOver',

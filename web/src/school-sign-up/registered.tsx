@@ -1,0 +1,34 @@
+import { useEffect } from 'react'
+import { useTitle } from '../flow/navigation/use-title.ts'
+import type { StepProps } from '../flow/sign-up-steps/step-form.tsx'
+import { usePage } from '../platforms/page-context.ts'
+import { Button } from '../ui/feedback/button.tsx'
+import { ArchSign } from '../ui/page/arch-sign.tsx'
+import { Heading, Step } from '../ui/page/card.tsx'
+
+/** Says what follows the sign-up of a school: the check, how long it takes, and where the answer arrives. */
+export function Registered({ context, isBusy, busyText, send }: StepProps) {
+  const { brand } = usePage()
+  const title = `${context.schoolName.trim()} is being checked`
+  useTitle(title)
+  useEffect(() => document.getElementById('title')?.focus(), [])
+  return (
+    <Step isNext key="registered">
+      <ArchSign badge="sent" />
+      <Heading
+        title={title}
+        lead={
+          <>
+            This usually takes two working days. We’ll write to{' '}
+            <strong dir="ltr">{context.email.trim()}</strong>.
+          </>
+        }
+      />
+      <div className="stack">
+        <Button busyText={isBusy ? busyText : null} onClick={() => send({ type: 'continued' })}>
+          Continue to {brand.displayName}
+        </Button>
+      </div>
+    </Step>
+  )
+}
