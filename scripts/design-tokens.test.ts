@@ -24,7 +24,7 @@ it('each demo platform has the name, the colour and the mark of its family', () 
     const known = platform as Platform
     assert.deepEqual(family.colour, families[familyOf(known)].colour)
     assert.equal(family.mark, archMark(known))
-    assert.equal(brand, platformNames[known].shortName)
+    assert.equal(brand, platformNames[known].displayName)
   }
 })
 

@@ -4,27 +4,23 @@
  */
 import type { Platform } from './platforms.ts'
 
-export type PlatformNames = {
-  displayName: string
-  /** The name in the header, where space is short. */
-  shortName: string
-}
+export type PlatformNames = { displayName: string }
 
 export const platformNames: Record<Platform, PlatformNames> = {
-  student: { displayName: 'Learning', shortName: 'Learning' },
-  school: { displayName: 'Schools', shortName: 'Schools' },
-  recruitmentPlatform: { displayName: 'Recruitment Portal', shortName: 'Recruitment' },
-  svp: { displayName: 'School Verification Portal', shortName: 'Verification' },
-  olympiadPartner: { displayName: 'Olympiad Partners', shortName: 'Partners' },
-  centerHead: { displayName: 'Centre Head', shortName: 'Centres' },
-  centreAdmin: { displayName: 'Centre Admin', shortName: 'Centres' },
-  professor: { displayName: 'Professor Portal', shortName: 'Professors' },
-  serviceAdmin: { displayName: 'Service Admin', shortName: 'Services' },
-  iqa: { displayName: 'Quality Assessment', shortName: 'Quality' },
-  apiDocs: { displayName: 'API Docs', shortName: 'API Docs' },
-  applicationFormAdmin: { displayName: 'Application Forms', shortName: 'Applications' },
-  admissionsCounsellor: { displayName: 'Admissions', shortName: 'Admissions' },
-  recruitmentUtils: { displayName: 'Recruitment Utilities', shortName: 'Recruitment' },
+  student: { displayName: 'Learning' },
+  school: { displayName: 'Schools' },
+  recruitmentPlatform: { displayName: 'Recruitment Portal' },
+  svp: { displayName: 'School Verification Portal' },
+  olympiadPartner: { displayName: 'Olympiad Partners' },
+  centerHead: { displayName: 'Centre Head' },
+  centreAdmin: { displayName: 'Centre Admin' },
+  professor: { displayName: 'Professor Portal' },
+  serviceAdmin: { displayName: 'Service Admin' },
+  iqa: { displayName: 'Quality Assessment' },
+  apiDocs: { displayName: 'API Docs' },
+  applicationFormAdmin: { displayName: 'Application Forms' },
+  admissionsCounsellor: { displayName: 'Admissions' },
+  recruitmentUtils: { displayName: 'Recruitment Utilities' },
 }
 
 /** The names of the roles (product 6). */

@@ -84,11 +84,11 @@ function styleOf(brand: string): string {
 
 /** Shows the platform's mark and its name as the header of its pages does. */
 function masthead(provider: string, platform: Platform): string {
-  const { shortName } = platformNames[platform]
+  const { displayName } = platformNames[platform]
   const place =
-    shortName === provider
+    displayName === provider
       ? ''
-      : ` <span class="quiet" style="color:#4b5468;font-weight:400">&nbsp;|&nbsp; ${escapeHtml(shortName)}</span>`
+      : ` <span class="quiet" style="color:#4b5468;font-weight:400">&nbsp;|&nbsp; ${escapeHtml(displayName)}</span>`
   return `<table ${table}><tr><td width="40" style="padding:0 12px 0 0">${image(platform, 'light')}<!--[if !mso]><!-->${image(platform, 'dark')}<!--<![endif]--></td>
 <td class="ink" style="${font};color:#131a2b;font-size:18px;font-weight:700;word-break:break-word">${escapeHtml(provider)}${place}</td></tr></table>`
 }

@@ -80,11 +80,11 @@ describe('rendered mail', () => {
   it('names a platform in a mail as its pages do, and shows its family’s colours', () => {
     const { at, device } = sampleValues['new-device']
     for (const platform of platforms) {
-      const { displayName, shortName } = platformNames[platform]
+      const { displayName } = platformNames[platform]
       const values = { firstName: 'Asha', platform, device, at, timeZone: null }
       const { subject, text, html = '' } = renderMessage(installation, 'new-device', 'email', values)
       assert.match(text, new RegExp(`signed in to ${displayName} in`))
-      assert.match(html, new RegExp(`Foyer <span [^>]*>&nbsp;\\|&nbsp; ${shortName}</span>`))
+      assert.match(html, new RegExp(`Foyer <span [^>]*>&nbsp;\\|&nbsp; ${displayName}</span>`))
       const role = roleNames[platform]
       if (!displayName.includes(role)) assert.doesNotMatch(subject + text + html, new RegExp(role))
       const { light, dark } = families[familyOf(platform)].colour

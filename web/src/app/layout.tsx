@@ -29,7 +29,7 @@ export function Layout({ page, navigation, children }: LayoutProps) {
       header={
         <SiteHeader
           provider={site.provider}
-          platform={brand.shortName}
+          platform={brand.displayName}
           href={paths.signIn}
           solidAfterPx={navigationScrollThresholdPx}
         >
