@@ -88,6 +88,53 @@ test('a reload keeps everything that was written, on this platform only', async 
   assert.equal(await value(page, 'Message'), '')
 })
 
+test('each answer leads to the page that it names, on the same platform', async () => {
+  const page = await newPage()
+  for (const [platform, query, expected] of [
+    ['student', 'platform=student', ['/forgot-password', '/', '/forgot-password', '/signup', '/account']],
+    [
+      'school',
+      'platform=school',
+      ['/school/forgot-password', '/school/login', '/school/forgot-password', '/school/signup', '/account'],
+    ],
+  ] as const) {
+    await openHelp(page, query)
+    await hasTopics(page)
+    const links = [...page.document.querySelectorAll<HTMLAnchorElement>('.choice-link > a')]
+    const own = links.filter(({ origin }) => origin === page.url.origin)
+    assert.deepEqual(
+      own.map(({ pathname }) => pathname),
+      expected,
+    )
+    for (const { search } of own) assert.match(search, new RegExp(`platform=${platform}`))
+  }
+})
+
+test('a sent request leads back to sign-in with the email, or to the account of a signed-in user', async () => {
+  const visitor = await newPage()
+  const email = newEmail()
+  await openHelp(visitor)
+  await choose(visitor, codes)
+  await typeQuestion(visitor)
+  await visitor.type('Email', email)
+  await visitor.press('Send')
+  await reference(visitor)
+  await visitor.press('Back to sign in')
+  await visitor.shows('/?')
+  assert.equal(await value(visitor, 'Email or phone number'), email)
+
+  const { page } = await signedInPage()
+  await page.press('Help')
+  await page.shows('/help?platform=professor')
+  await hasTopics(page)
+  await choose(page, codes)
+  await typeQuestion(page)
+  await page.press('Send')
+  await reference(page)
+  await page.press('Back to your account')
+  await page.shows('/account?platform=professor')
+})
+
 test('a sent request stays after a reload, until the user writes another', async () => {
   const page = await newPage()
   await openHelp(page)

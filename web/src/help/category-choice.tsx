@@ -4,6 +4,7 @@ import { useOnlineRetry } from '../flow/waiting/use-online-retry.ts'
 import { Button } from '../ui/feedback/button.tsx'
 import { Spinner } from '../ui/feedback/spinner.tsx'
 import { ChoiceField } from '../ui/fields/choice-field.tsx'
+import { AnswerLink } from './answer-link.tsx'
 import './category-choice.css'
 
 type CategoryChoiceProps = {
@@ -36,5 +37,12 @@ export function CategoryChoice({ categories, chosen, ...field }: CategoryChoiceP
       </div>
     )
   if (items.length === 0) return null
-  return <ChoiceField {...field} choices={items} defaultChoice={chosen} />
+  return (
+    <ChoiceField
+      {...field}
+      choices={items}
+      defaultChoice={chosen}
+      linkOf={(id) => <AnswerLink category={id} />}
+    />
+  )
 }

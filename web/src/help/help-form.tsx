@@ -8,7 +8,6 @@ import type { Failure } from '../api/failure.ts'
 import { FormFrame } from '../flow/form/form-frame.tsx'
 import type { FormField } from '../flow/form/use-checked-form.ts'
 import { useList } from '../flow/form/use-list.ts'
-import { SignInLink } from '../flow/sent-link/sign-in-link.tsx'
 import { usePage } from '../platforms/page-context.ts'
 import type { StoredUser } from '../session/stored-auth.ts'
 import { TextArea } from '../ui/fields/text-area.tsx'
@@ -18,6 +17,7 @@ import { CategoryChoice } from './category-choice.tsx'
 import type { HelpDraft } from './help-draft.ts'
 import { prepareCaptcha } from './help-effects.ts'
 import type { HelpEvent } from './help-machine.ts'
+import { WayBack } from './way-back.tsx'
 
 type HelpFormProps = {
   draft: HelpDraft
@@ -104,15 +104,7 @@ export function HelpForm({ draft, user, failure, isBusy, send }: HelpFormProps) 
         busyText="Sending…"
         onValid={(values) => send({ type: 'submitted', values })}
         onRetry={() => send({ type: 'retried' })}
-        below={
-          user ? (
-            <p className="form-foot">
-              <a href={`/account?platform=${platform}`}>Back to your account</a>
-            </p>
-          ) : (
-            <SignInLink identifier={draft.email}>Back to sign in</SignInLink>
-          )
-        }
+        below={<WayBack isSignedIn={user !== null} email={draft.email} />}
       >
         <CategoryChoice
           name="category"

@@ -40,7 +40,7 @@ export function HelpPage() {
     <Card>
       {state === 'sent' && sent ? (
         <Step isNext key="sent">
-          <HelpSent sent={sent} onAnother={() => send({ type: 'another' })} />
+          <HelpSent sent={sent} isSignedIn={user !== null} onAnother={() => send({ type: 'another' })} />
         </Step>
       ) : (
         <Step isNext={false} key="form">

@@ -4,12 +4,15 @@ import { Button } from '../ui/feedback/button.tsx'
 import { ArchSign } from '../ui/page/arch-sign.tsx'
 import { Heading } from '../ui/page/card.tsx'
 import type { SentRequest } from './help-machine.ts'
+import { WayBack } from './way-back.tsx'
 import './help-sent.css'
 
 const title = 'We got your message'
 
+type HelpSentProps = { sent: SentRequest; isSignedIn: boolean; onAnother: () => void }
+
 /** Shows the reference of the sent request, and where the answer will arrive. */
-export function HelpSent({ sent, onAnother }: { sent: SentRequest; onAnother: () => void }) {
+export function HelpSent({ sent, isSignedIn, onAnother }: HelpSentProps) {
   useTitle(title)
   useEffect(() => document.getElementById('title')?.focus(), [])
   return (
@@ -31,6 +34,7 @@ export function HelpSent({ sent, onAnother }: { sent: SentRequest; onAnother: ()
         <Button look="secondary" onClick={onAnother}>
           Send another
         </Button>
+        <WayBack isSignedIn={isSignedIn} email={sent.email} />
       </div>
     </>
   )

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import './choice-field.css'
 import { useField } from './field-frame.tsx'
 
@@ -8,13 +9,15 @@ type ChoiceFieldProps = {
   legend: string
   choices: readonly Choice[]
   defaultChoice: string
+  /** Returns a link that stands after the text of a choice. */
+  linkOf: (id: string) => ReactNode
 }
 
 /**
  * A list of choices of which the user takes one; its text then shows below it. Screen readers read the text with each
  * choice. The first choice has the field's name as its id, so that an error can move the focus there.
  */
-export function ChoiceField({ name, legend, choices, defaultChoice }: ChoiceFieldProps) {
+export function ChoiceField({ name, legend, choices, defaultChoice, linkOf }: ChoiceFieldProps) {
   const { error } = useField(name, null)
   const errorId = `${name}-error`
   return (
@@ -42,6 +45,7 @@ export function ChoiceField({ name, legend, choices, defaultChoice }: ChoiceFiel
             <p className="choice-about" id={`${id}-about`}>
               {choice.about}
             </p>
+            <p className="choice-link">{linkOf(choice.id)}</p>
           </div>
         )
       })}
