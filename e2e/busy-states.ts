@@ -40,7 +40,7 @@ export const busyStates: State[] = [
     reach: async (page) => {
       await hold(page, '**/users/otp/verify')
       await reachOtpStep(page, await createUser(page.request, { hasPassword: false }), page.request)
-      await page.getByLabel('Verification code').pressSequentially('123456')
+      await page.getByLabel('Code', { exact: true }).pressSequentially('123456')
     },
     check: isBusy,
   },

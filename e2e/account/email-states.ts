@@ -66,7 +66,7 @@ async function reachCode(page: Page): Promise<void> {
 
 async function askForPrimary(page: Page): Promise<void> {
   await reachEmails(page)
-  await press(page, `Use to sign in ${verified.email}`)
+  await press(page, `Make sign-in address ${verified.email}`)
 }
 
 const link = '/revert-email/er_x?platform=student'
@@ -128,7 +128,7 @@ export const emailStates: readonly State[] = [
       await reachCode(page)
       const otp = ['That code isn’t right. Check the newest message.']
       await answer(page, `${one}/verify`, refusal('otp-wrong', otp[0] ?? '', { otp }), 400)
-      await page.getByLabel('Verification code').fill('123456')
+      await page.getByLabel('Code', { exact: true }).fill('123456')
     },
     check: shows('That code isn’t right. Check the newest message.'),
     errors: [/400/],

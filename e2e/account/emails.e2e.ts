@@ -41,7 +41,7 @@ test('a user adds an email, goes on after a reload, verifies it, signs in with i
   await codeField(page).fill(code)
   await expect(page.locator('#live-status')).toHaveText(`${further} verified.`)
 
-  await press(page, `Use to sign in ${further}`)
+  await press(page, `Make sign-in address ${further}`)
   await press(page, 'Change sign-in address')
   await expect(page.locator('#live-status')).toHaveText(`You now sign in with ${further}.`)
   await expect(row(page, further)).toContainText('You sign in with this address')

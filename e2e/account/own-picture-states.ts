@@ -21,7 +21,7 @@ async function reachPicture(page: Page): Promise<void> {
 }
 
 export const ownPictureStates: readonly State[] = [
-  { title: 'picture', reach: reachPicture, check: shows('Others can see it') },
+  { title: 'picture', reach: reachPicture, check: shows('Shown to teachers and classmates') },
   {
     title: 'picture, refused file',
     reach: async (page) => {

@@ -45,7 +45,7 @@ test('a site asks the framed page for a logout, and every window of the platform
   await post(page, request)
   await expect.poll(() => received(page, 'foyer:logout-success')).toHaveLength(1)
   await expect(account.getByRole('main').getByText(signedOutElsewhere)).toBeVisible()
-  await expect(heading(account)).toHaveText('Sign in')
+  await expect(heading(account)).toHaveText(/^Sign in to /)
   expect(await isSignedIn(account)).toBe(false)
 })
 

@@ -32,7 +32,7 @@ test('the accessibility tree has each error once, with the label of its field, a
   await page.goto('/account?platform=professor#password')
   await page.reload()
   await page.getByRole('button', { name: 'Change password' }).click()
-  const alert = 'Current password: Required. New password: Required. Confirm Password: Required.'
+  const alert = 'Current password: Required. New password: Required. Confirm password: Required.'
   await expect.poll(() => textsInTree(page, 'alert')).toEqual([alert])
   await page.goto('/account?platform=professor#name')
   await page.reload()

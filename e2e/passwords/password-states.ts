@@ -156,7 +156,7 @@ export const passwordStates: State[] = [
       await openWithoutPassword(page)
       await press(page, 'Set a password')
       await newPassword(page).fill(chosenPassword)
-      await page.getByLabel('Confirm Password', { exact: true }).fill(chosenPassword)
+      await page.getByLabel('Confirm password', { exact: true }).fill(chosenPassword)
       await press(page, 'Send code')
       await press(page, 'Verify')
     },

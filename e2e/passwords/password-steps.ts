@@ -61,7 +61,7 @@ export async function invite(
 /** Types the new password twice and sends it. */
 export async function choosePassword(page: Page, text = chosenPassword): Promise<void> {
   await newPassword(page).fill(text)
-  await page.getByLabel('Confirm Password', { exact: true }).fill(text)
+  await page.getByLabel('Confirm password', { exact: true }).fill(text)
   await page.getByRole('button', { name: /^(Change|Create) password$/ }).click()
 }
 

@@ -3,7 +3,7 @@ import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { expect, heading, typeIdentifier } from '../browser.ts'
 import { newestCode } from '../test-users.ts'
 
-export const codeField = (page: Page): Locator => page.getByLabel('Verification code')
+export const codeField = (page: Page): Locator => page.getByLabel('Code', { exact: true })
 export const identifierField = (page: Page): Locator => page.getByLabel('Email or phone number')
 
 /** Leads to the code step and returns the code that was sent. */

@@ -114,7 +114,7 @@ export const signInStates: State[] = [
       await page.goto('/?platform=iqa')
       await typeIdentifier(page, email)
       await press(page, 'Sign in with OTP')
-      await page.getByLabel('Verification code').fill(await newestCode(page.request, email))
+      await page.getByLabel('Code', { exact: true }).fill(await newestCode(page.request, email))
     },
     check: hasLink('Schools'),
   },

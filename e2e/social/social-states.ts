@@ -44,7 +44,7 @@ export const socialStates: State[] = [
       await providerButton(page, 'Google').click()
       await opened
     },
-    check: shows('Go on in the window of Google'),
+    check: shows('Finish in the Google window'),
   },
   {
     title: 'social sign-in, signing in',
@@ -147,7 +147,7 @@ export const socialStates: State[] = [
     title: 'social sign-in, proof by code with an error',
     reach: async (page) => {
       const code = await reachCode(page)
-      await page.getByLabel('Verification code').pressSequentially(wrongCode(code))
+      await page.getByLabel('Code', { exact: true }).pressSequentially(wrongCode(code))
     },
     check: shows('That code isn’t right'),
   },

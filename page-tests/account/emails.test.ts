@@ -30,7 +30,7 @@ test('a user whose sign-in was long ago confirms the new sign-in address with th
     return refusal(403, { code: 'wrong-credentials', message: 'No.', field_errors })
   })
   await openAccount(page, email)
-  await page.press(`Use to sign in ${further}`)
+  await page.press(`Make sign-in address ${further}`)
   await page.press('Change sign-in address')
   await page.heading('Confirm that it’s you')
   await page.type('Password', rightPassword)

@@ -8,7 +8,7 @@ import type { TabOptions } from '../browser/tab.ts'
 export const home = 'https://student.example/home'
 export const sendPath = '/api/auth/users/otp'
 export const verifyPath = '/api/auth/users/otp/verify'
-export const codeLabel = 'Verification code'
+export const codeLabel = 'Code'
 export const identifierLabel = 'Email or phone number'
 
 export async function typeIdentifier(page: Page, identifier: string): Promise<void> {

@@ -91,7 +91,7 @@ test('analytics receives an event for a sent code and one for the sign-in with i
   await page.press('Next')
   await page.press('Sign in with OTP')
   await page.sees('Resend in')
-  await page.type('Verification code', await codeTo(await sharedService(), email))
+  await page.type('Code', await codeTo(await sharedService(), email))
   await page.heading('Your account')
   await userCalls(page)
   await page.waitFor(() =>
@@ -150,7 +150,7 @@ for (const [title, answer] of [
     await page.press('Sign in with OTP')
     await page.sees('Resend in')
     await page.waitFor(() => assert.match(page.warnings.join(), /Analytics did not take/))
-    await page.type('Verification code', await codeTo(await sharedService(), email))
+    await page.type('Code', await codeTo(await sharedService(), email))
     await page.leaves('https://student.example/home')
     assert.doesNotMatch(page.text(), /went wrong|didn’t answer/)
   })

@@ -57,7 +57,7 @@ test('three empty fields are announced in one alert, and the first takes the foc
   const first = await page.field('Current password')
   const said = recordAnnouncements(page)
   await page.press('Change password')
-  const alert = 'alert: Current password: Required. New password: Required. Confirm Password: Required.'
+  const alert = 'alert: Current password: Required. New password: Required. Confirm password: Required.'
   await page.waitFor(() =>
     assert.deepEqual(
       said.filter((text) => text.startsWith('alert')),

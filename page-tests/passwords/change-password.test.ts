@@ -138,12 +138,12 @@ async function openFirst(): Promise<{ page: Page; email: string }> {
 
 async function typeCode(page: Page, contact: string, change = (code: string) => code): Promise<void> {
   await page.sees('Resend in')
-  await page.type('Verification code', change(await codeTo(await sharedService(), contact)))
+  await page.type('Code', change(await codeTo(await sharedService(), contact)))
 }
 
 async function typePasswords(page: Page, text = chosenPassword): Promise<void> {
   await page.type('Password', text)
-  await page.type('Confirm Password', text)
+  await page.type('Confirm password', text)
   await page.press('Send code')
 }
 
@@ -191,6 +191,6 @@ test('a user who leaves the form of a first password and comes back reads how lo
   await typePasswords(page)
   await page.sees('You can ask for another code in')
   await page.heading('Set a password')
-  assert.ok(!page.get.queryByLabelText('Verification code'), 'still shown')
+  assert.ok(!page.get.queryByLabelText('Code'), 'still shown')
   await page.find('button', 'Send code')
 })

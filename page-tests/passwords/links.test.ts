@@ -40,7 +40,7 @@ test('a link shows its account, sets the password, signs in with it and tells th
   await page.heading('Choose a new password')
   await page.titled('Choose a new password – Learning – ')
   await page.sees(masked(email))
-  for (const label of ['New password', 'Confirm Password'])
+  for (const label of ['New password', 'Confirm password'])
     assert.equal((await page.field(label)).autocomplete, 'new-password')
   assert.equal((await page.field('New password')).getAttribute('passwordrules'), 'minlength: 8;')
   // The page knows the masked email alone, which is useless to password managers.
@@ -137,7 +137,7 @@ test('a cut network after a reset keeps the page, which says that the password i
 test('a new password that is too short, repeated differently or easy to guess shows an error at its field', async () => {
   const { page } = await openLink()
   await page.type('New password', 'short')
-  await page.type('Confirm Password', 'other')
+  await page.type('Confirm password', 'other')
   await page.press('Change password')
   await page.described('new-password', /must have at least 8 characters/)
   await page.focused('new-password')
@@ -155,7 +155,7 @@ test('pressing Enter twice saves the new password once', async () => {
   const held = Promise.withResolvers<undefined>()
   page.answer(linkPath, ({ method }) => (method === 'POST' ? held.promise : undefined))
   await page.type('New password', chosenPassword)
-  await page.type('Confirm Password', chosenPassword)
+  await page.type('Confirm password', chosenPassword)
   await page.user.keyboard('{Enter}{Enter}')
   held.resolve(undefined)
   await page.leaves(homeOf('student'))

@@ -59,7 +59,7 @@ export async function invite({ isBeta = false, email = newEmail(), ...more }: In
 /** Types the new password twice and sends it. */
 export async function choosePassword(page: Page, text = chosenPassword): Promise<void> {
   await page.type(/^(New )?Password$/i, text)
-  await page.type('Confirm Password', text)
+  await page.type('Confirm password', text)
   await page.press(/^(Change|Create) password$/)
 }
 

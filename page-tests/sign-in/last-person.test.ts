@@ -238,7 +238,7 @@ test('a last person whose account is gone is forgotten, and the field says that 
   await page.described('username', /could not find an account/i)
   await page.focused('username')
   await showsIdentifier(page, gone)
-  await page.heading('Sign in')
+  await page.heading('Sign in to Learning')
   await page.reload()
   await showsIdentifier(page, '')
   assert.equal(offered(page), undefined)

@@ -99,6 +99,12 @@ test('the school verification portal has its own heading, labels and legal links
   assert.match(page.text(footer), new RegExp(`© ${new Date().getFullYear()}`))
 })
 
+test('partner sign-in names its platform and says how to get an account', async () => {
+  const page = await openPage('/partner/login')
+  await page.heading('Sign in to Olympiad Partners')
+  await page.sees('No account? Ask your coordinator.')
+})
+
 test('partner sign-in says that it works, and asks for the password again after a refusal', async () => {
   const page = await openPage('/partner/login')
   const held = Promise.withResolvers<undefined>()

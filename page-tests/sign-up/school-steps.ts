@@ -34,8 +34,8 @@ export async function typeSchool(page: Page, school: School = {}): Promise<void>
 }
 
 export async function typeContact(page: Page, email: string): Promise<void> {
-  await page.type('First Name', 'Meera')
-  await page.type('Last Name', 'Nair')
+  await page.type('First name', 'Meera')
+  await page.type('Last name', 'Nair')
   await page.type('Email', email)
   await page.press('Next')
 }

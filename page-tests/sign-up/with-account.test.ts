@@ -37,7 +37,7 @@ async function reachSchoolProof(email: string): Promise<Page> {
 
 async function typeCode(page: Page, email: string, change = (code: string) => code): Promise<void> {
   await page.sees('Resend in')
-  await page.type('Verification code', change(await codeTo(await sharedService(), email)))
+  await page.type('Code', change(await codeTo(await sharedService(), email)))
 }
 
 async function proveWithWrongPasswordFirst(page: Page, button: string): Promise<void> {

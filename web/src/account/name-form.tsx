@@ -14,12 +14,12 @@ const last = 'family-name'
 const fields: readonly FormField[] = [
   {
     name: first,
-    label: 'First Name',
+    label: 'First name',
     wireNames: ['firstName'],
     missing: 'Enter your first name',
     check: nameFault,
   },
-  { name: last, label: 'Last Name', wireNames: ['lastName'], isOptional: true, check: nameFault },
+  { name: last, label: 'Last name', wireNames: ['lastName'], isOptional: true, check: nameFault },
 ]
 const title = 'Your name'
 
@@ -54,14 +54,14 @@ export function NameForm({ user, onDone, onSignedOut, onLeave }: TaskProps) {
     >
       <TextField
         name={first}
-        label="First Name"
+        label="First name"
         defaultValue={user.firstName}
         autoComplete="given-name"
         enterKeyHint="next"
       />
       <TextField
         name={last}
-        label="Last Name (optional)"
+        label="Last name (optional)"
         defaultValue={user.lastName ?? ''}
         autoComplete="family-name"
         enterKeyHint="done"

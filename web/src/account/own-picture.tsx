@@ -62,7 +62,7 @@ export function OwnPicture({ picture, onChanged, onFailed }: OwnPictureProps) {
             aria-label="Picture"
             onChange={upload}
           />
-          <span className="facts-none">{picture ? 'Others can see it' : 'Not set'}</span>
+          <span className="facts-none">{picture ? 'Shown to teachers and classmates' : 'Not set'}</span>
           {shownError}
         </div>
       }

@@ -42,6 +42,8 @@ export const brandShape = v.strictObject({
     submit: sentence,
     /** Text of an overlay over the busy form; null: the button shows that the form is busy. */
     busy: v.nullable(sentence),
+    /** Says how to get an account that nobody can open here; null: nothing, or the link to sign-up. */
+    foot: v.nullable(sentence),
   }),
   /** Shown beside the form in the split layout. */
   panel: v.nullable(v.strictObject({ label: sentence, slides: v.array(slide) })),

@@ -13,12 +13,12 @@ const last = 'family-name'
 const fields: readonly FormField[] = [
   {
     name: first,
-    label: 'First Name',
+    label: 'First name',
     wireNames: ['firstName'],
     missing: 'Enter your first name',
     check: nameFault,
   },
-  { name: last, label: 'Last Name', wireNames: ['lastName'], check: nameFault, isOptional: true },
+  { name: last, label: 'Last name', wireNames: ['lastName'], check: nameFault, isOptional: true },
   {
     name: 'email',
     label: 'Email',
@@ -49,7 +49,7 @@ export function ContactStep({ onNear, ...shown }: ContactStepProps) {
     >
       <TextField
         name={first}
-        label="First Name"
+        label="First name"
         defaultValue={context.firstName}
         autoComplete={first}
         enterKeyHint="next"
@@ -57,7 +57,7 @@ export function ContactStep({ onNear, ...shown }: ContactStepProps) {
       />
       <TextField
         name={last}
-        label="Last Name (optional)"
+        label="Last name (optional)"
         defaultValue={context.lastName}
         autoComplete={last}
         enterKeyHint="next"

@@ -56,6 +56,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
             <SharedComputer />
           </div>
           <SignUpLink identifier={typedEmail} />
+          {brand.signIn.foot && <p className="form-foot">{brand.signIn.foot}</p>}
         </>
       }
     >

@@ -62,7 +62,7 @@ export function LaterSteps({ state, context, send }: LaterStepsProps) {
               heading: person.fullName ? `Welcome back, ${greetingName(firstName)}` : passwordTitle,
               step: passwordTitle,
               announcement: [passwordTitle, person.fullName].filter(Boolean).join(', '),
-              lead: brand.signIn.lead,
+              lead: brand.signIn.lead ?? brand.signIn.title,
               submit: brand.signIn.submit,
               code: 'Sign in with OTP',
             }

@@ -21,7 +21,7 @@ const fields: readonly FormField[] = [
 
 export function NameStep({ isEntered, ...shown }: StepProps & { isEntered: boolean }) {
   const { brand } = usePage()
-  const { title, lead } = brand.signUp ?? { title: 'Create your account', lead: brand.signIn.lead }
+  const { title, lead } = brand.signUp ?? { title: 'Create your account', lead: `for ${brand.displayName}` }
   useFirstFocus(`#${first}`)
   return (
     <StepForm

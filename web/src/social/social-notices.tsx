@@ -35,7 +35,7 @@ type SocialWaitProps = {
 
 export function SocialWait({ provider, isAway, onCancel, onRetry }: SocialWaitProps) {
   const name = providerNames[provider]
-  const text = isAway ? `Go on in the window of ${name}` : `Signing in with ${name}…`
+  const text = isAway ? `Finish in the ${name} window` : `Signing in with ${name}…`
   useEffect(() => {
     announceWork(text)
     return () => announce('')

@@ -65,7 +65,7 @@ export function OwnEmails({ user, onTask, onDone, onSignedOut }: OwnEmailsProps)
       {emails.map((email) => (
         <Fact
           key={email.id}
-          label={email.isPrimary ? 'Email' : 'Further email'}
+          label={email.isPrimary ? 'Email' : 'Other email'}
           value={asked?.about.id === email.id ? question(asked) : <bdi dir="ltr">{email.email}</bdi>}
           note={asked?.about.id === email.id ? null : noteOf(email)}
           action={asked?.about.id === email.id ? null : actionsOf(email)}
@@ -105,7 +105,7 @@ export function OwnEmails({ user, onTask, onDone, onSignedOut }: OwnEmailsProps)
             id={`primary-${email.id}`}
             onClick={() => ask({ about: email, kind: 'primary' })}
           >
-            Use to sign in{named}
+            Make sign-in address{named}
           </Button>
         )}
         {!isPrimary && (

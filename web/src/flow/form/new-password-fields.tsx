@@ -27,7 +27,11 @@ export function usePasswordOwner(person: {
 }
 
 /** The fields to check in a form that shows `NewPasswordFields`. */
-export function newPasswordFields(owner: Owner, label = 'Password'): readonly FormField[] {
+export function newPasswordFields(
+  owner: Owner,
+  label = 'Password',
+  confirmLabel = 'Confirm password',
+): readonly FormField[] {
   return [
     {
       name: first,
@@ -38,7 +42,7 @@ export function newPasswordFields(owner: Owner, label = 'Password'): readonly Fo
     },
     {
       name: second,
-      label: 'Confirm Password',
+      label: confirmLabel,
       wireNames: ['password2'],
       missing: 'Type the same password again',
       check: (value, values) => (value === values[first] ? null : passwordsDiffer),
@@ -61,11 +65,13 @@ type NewPasswordFieldsProps = {
   owner: Owner
   /** 'New password' if the user has one already. */
   label?: string
+  confirmLabel?: string
   /** The passwords that the user typed before on this page, so that it need not be typed again. */
   typed?: Passwords
 }
 
-export function NewPasswordFields({ owner, label = 'Password', typed }: NewPasswordFieldsProps) {
+export function NewPasswordFields(props: NewPasswordFieldsProps) {
+  const { owner, label = 'Password', confirmLabel = 'Confirm password', typed } = props
   const [password, setPassword] = useState('')
   // Default values would stand in the document, readable for any script.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the fields are filled once.
@@ -98,7 +104,7 @@ export function NewPasswordFields({ owner, label = 'Password', typed }: NewPassw
         {...{ passwordrules: `minlength: ${passwordMinLength};` }}
         onInput={(event) => setPassword(event.currentTarget.value)}
       />
-      <PasswordField name={second} label="Confirm Password" autoComplete="new-password" enterKeyHint="done" />
+      <PasswordField name={second} label={confirmLabel} autoComplete="new-password" enterKeyHint="done" />
     </>
   )
 }

@@ -35,7 +35,7 @@ type OtpStepProps = {
   isSignedIn?: boolean | undefined
 }
 
-const field = { name: 'otp', label: 'Verification code', wireNames: ['otp'], missing: codeIncomplete }
+const field = { name: 'otp', label: 'Code', wireNames: ['otp'], missing: codeIncomplete }
 const hint = `The code expires after ${waitInWords(otpSeconds)}.`
 
 /** Asks for the code that was sent (product 2.3). */

@@ -33,7 +33,7 @@ export function SendCodeStep(props: SendCodeStepProps) {
       lead={
         lead ?? (
           <>
-            We will send a {otpDigits}-digit verification code to <strong dir="ltr">{identifier}</strong>
+            We will send a {otpDigits}-digit code to <strong dir="ltr">{identifier}</strong>
           </>
         )
       }

@@ -9,6 +9,8 @@ import { Consent } from './consent.tsx'
 import { StepForm, type StepProps } from './step-form.tsx'
 
 const title = 'Choose a password'
+/** The label of the specification. */
+const confirmLabel = 'Confirm Password'
 
 /** The last of three steps: the password, and the consent that goes with the account (product 2.4). */
 export function NewPasswordStep(shown: StepProps) {
@@ -25,12 +27,12 @@ export function NewPasswordStep(shown: StepProps) {
           You will sign in with <strong>{context.email}</strong>
         </>
       }
-      fields={newPasswordFields(owner)}
+      fields={newPasswordFields(owner, 'Password', confirmLabel)}
       submit="Create Account"
       onValid={(values) => send({ type: 'passwordSubmitted', ...newPasswordIn(values) })}
     >
       <HiddenUsername value={context.email} />
-      <NewPasswordFields owner={owner} typed={context} />
+      <NewPasswordFields owner={owner} confirmLabel={confirmLabel} typed={context} />
       <Consent />
     </StepForm>
   )
