@@ -50,8 +50,10 @@ export const otherPages: State[] = [
 
 /** Returns the HTML of a sample mail, with its images inside. */
 export function mailOf(name: TemplateName): string {
-  return withMarksInside(renderMessage(sender, name, 'email', sampleValues[name]).html ?? '')
+  return withMarksInside(renderMessage(sender, name, recipient, sampleValues[name]).html ?? '')
 }
+
+const recipient = { channel: 'email', to: 'asha.rao@example.com' } as const
 
 /** The sender of sample mails. */
 const sender = {

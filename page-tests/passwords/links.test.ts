@@ -66,6 +66,27 @@ test('a reset replaces the session of this browser', async () => {
   assert.notEqual(storedAuth(page, 'student').refreshToken, before)
 })
 
+test('‘This wasn’t me’ of a notice leads to a form with the address filled in, whose link signs out the other browser', async () => {
+  const email = await makeUser()
+  const [own, other] = [await openPage('/?platform=student'), await openPage('/?platform=student')]
+  for (const browser of [own, other]) {
+    await signIn(browser, email)
+    await browser.leaves(homeOf('student'))
+  }
+  const [notice] = await mailsTo(email)
+  const [, button = ''] = /^This wasn’t me:\n(.*)$/m.exec(notice?.text ?? '') ?? []
+  const { pathname, search } = new URL(button)
+  const page = await openPage(pathname + search)
+  await page.press('Send reset link')
+  await page.heading('Check your email')
+  await page.goto(await newestLink(email))
+  await choosePassword(page)
+  await page.leaves(homeOf('student'))
+  other.left = null
+  await other.goto('/account?platform=student')
+  await other.heading('Sign in')
+})
+
 test('a link gives password managers the full email in the browser that requested it', async () => {
   const email = await makeUser()
   const page = (await openBrowser()).newPage()

@@ -6,8 +6,8 @@ import { momentIn } from './moment.ts'
 /** The names and addresses that this installation signs its messages with. */
 export type Installation = { provider: string; supportEmail: string; baseUrl: string }
 
-/** The installation, and the name of the message's platform as pages say it. */
-export type MessageSender = Installation & { platformName: string }
+/** The installation, the name of the message's platform as pages say it, and the address of a mail; null for an SMS. */
+export type MessageSender = Installation & { platformName: string; address: string | null }
 
 /** The values of every message. The platform gives a message its name, its colour and the pages that it links to. */
 type About = { firstName: string; platform: Platform }
@@ -33,6 +33,8 @@ export type Texts = {
   body: Part[]
   /** One or two sentences. The renderer binds a code to our host and puts a link on a line of its own. */
   sms: Part[]
+  /** Completes 'You get this because …' with the reason why this address gets the mail. */
+  because: string
   /** Replaces the greeting and the support address in a message to support itself. */
   footer?: string
 }
@@ -59,13 +61,17 @@ export function ifItWasNotYou({ platform }: About, sender: MessageSender, first 
   ]
 }
 
-/** Links to the page of this platform where a user asks for a link to set a new password. */
+/**
+ * Links to the page of this platform where a user asks for a link to set a new password. The page of a mail's link has the
+ * address filled in; a number would make an SMS longer.
+ */
 export function newPasswordLink(
   platform: Platform,
-  { baseUrl }: Installation,
+  { baseUrl, address }: MessageSender,
   label = 'Set a new password',
 ): Part {
-  return { link: `${baseUrl}${entryPath('forgot-password', platform)}?platform=${platform}`, label }
+  const query = new URLSearchParams({ platform, ...(address !== null && { email: address }) })
+  return { link: `${baseUrl}${entryPath('forgot-password', platform)}?${query}`, label }
 }
 
 export function signInLink(platform: Platform, { baseUrl }: Installation): Part {

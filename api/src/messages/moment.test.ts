@@ -21,5 +21,5 @@ it('writes a time in the time zone of the reader, with the name of the zone', ()
 it('names UTC where the time zone of the reader is not known', () => {
   const at = new Date('2026-11-22T09:55:00Z')
   for (const timeZone of [null, 'Mars/Olympus_Mons', ''])
-    assert.equal(momentIn(at, timeZone), '22 November 2026, 09:55 (Coordinated Universal Time)')
+    assert.equal(momentIn(at, timeZone), '22 November 2026, 09:55 UTC')
 })

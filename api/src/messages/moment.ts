@@ -15,7 +15,8 @@ export function momentIn(at: Date, timeZone: string | null): string {
   const format = formatIn(timeZone ?? 'UTC')
   const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]))
   const { day, month, year, hour, minute, timeZoneName } = parts
-  return `${day} ${month} ${year}, ${hour}:${minute} (${timeZoneName})`
+  const zone = timeZoneName === 'Coordinated Universal Time' ? 'UTC' : `(${timeZoneName})`
+  return `${day} ${month} ${year}, ${hour}:${minute} ${zone}`
 }
 
 function formatIn(timeZone: string): Intl.DateTimeFormat {

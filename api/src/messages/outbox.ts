@@ -101,7 +101,7 @@ export function createOutbox({
     expiresInSeconds,
   }: QueuedMessage): NewMessage {
     wake(channel)
-    const content = { to, replyTo, ...renderMessage(installation, template, channel, values) }
+    const content = { to, replyTo, ...renderMessage(installation, template, { channel, to }, values) }
     return {
       id: randomUUID(),
       channel,

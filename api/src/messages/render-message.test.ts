@@ -12,6 +12,8 @@ import type { TemplateName, TemplateValues } from './templates.ts'
 import { installation } from './test-outbox.ts'
 import { sampleValues } from './test-sample-values.ts'
 
+const email = { channel: 'email', to: 'asha.rao@example.com' } as const
+const sms = { channel: 'sms', to: '+919876543210' } as const
 const names = Object.keys(sampleValues) as TemplateName[]
 const codeGiven = {
   code: '012345',
@@ -21,7 +23,7 @@ const codeGiven = {
   purpose: 'login',
 } as const
 const otp = (firstName = 'Asha') =>
-  renderMessage(installation, 'otp-code', 'email', { ...codeGiven, firstName })
+  renderMessage(installation, 'otp-code', email, { ...codeGiven, firstName })
 
 describe('rendered mail', () => {
   it('says in subject and text, and in an SMS, what a code is for, and calls no other one a sign-in code', () => {
@@ -35,25 +37,31 @@ describe('rendered mail', () => {
     }
     for (const purpose of otpPurposes) {
       const given = { ...codeGiven, purpose }
-      const { subject, text } = renderMessage(installation, 'otp-code', 'email', given)
-      const sms = renderMessage(installation, 'otp-code', 'sms', given)
-      for (const said of [text, sms.text]) assert.match(said, uses[purpose], purpose)
-      assert.equal(/sign-in code|sign in to/.test(subject + text + sms.text), purpose === 'login', purpose)
+      const { subject, text } = renderMessage(installation, 'otp-code', email, given)
+      const texted = renderMessage(installation, 'otp-code', sms, given)
+      for (const said of [text, texted.text]) assert.match(said, uses[purpose], purpose)
+      assert.equal(/sign-in code|sign in to/.test(subject + text + texted.text), purpose === 'login', purpose)
       assert.doesNotMatch(subject, /012345/)
       assert.ok(subject.length < 78)
-      assert.ok(lengthInGsm7(sms.text) <= 160, `${purpose}: ${sms.text}`)
+      assert.ok(lengthInGsm7(texted.text) <= 160, `${purpose}: ${texted.text}`)
     }
   })
 
   it('puts code, lifetime, provider and support address into the text of a mail', () => {
     const { text } = otp()
-    for (const pattern of [/^012345$/m, /5 minutes/, /^Foyer$/m, /help@foyer\.example/, /^Hello Asha,$/m])
+    for (const pattern of [
+      /^012345$/m,
+      /5 minutes/,
+      /^Foyer · accounts\.foyer\.example$/m,
+      /help@foyer\.example/,
+      /^Hello Asha,$/m,
+    ])
       assert.match(text, pattern)
   })
 
   it('keeps codes out of subjects, previews and links of mails', () => {
     for (const name of names) {
-      const { subject, html = '' } = renderMessage(installation, name, 'email', sampleValues[name])
+      const { subject, html = '' } = renderMessage(installation, name, email, sampleValues[name])
       assert.doesNotMatch(subject, /[0-9]{4}/)
       assert.doesNotMatch(/display:none[^>]*>([^<]*)</.exec(html)?.[1] ?? '', /[0-9]{4}/)
       assert.doesNotMatch(html, /<script/)
@@ -65,7 +73,7 @@ describe('rendered mail', () => {
 
   it('shows the mark of the family, and no image that the mail does not carry', () => {
     for (const name of names) {
-      const { html = '' } = renderMessage(installation, name, 'email', sampleValues[name])
+      const { html = '' } = renderMessage(installation, name, email, sampleValues[name])
       const sources = [...html.matchAll(/<img [^>]*src="([^"]*)"/g)].map(([, source]) => source)
       assert.equal(sources.length, 2, name)
       assert.deepEqual(
@@ -82,7 +90,7 @@ describe('rendered mail', () => {
     for (const platform of platforms) {
       const { displayName } = platformNames[platform]
       const values = { firstName: 'Asha', platform, device, at, timeZone: null }
-      const { subject, text, html = '' } = renderMessage(installation, 'new-device', 'email', values)
+      const { subject, text, html = '' } = renderMessage(installation, 'new-device', email, values)
       assert.match(text, new RegExp(`signed in to ${displayName} in`))
       assert.match(html, new RegExp(`Foyer <span [^>]*>&nbsp;\\|&nbsp; ${displayName}</span>`))
       const role = roleNames[platform]
@@ -90,27 +98,30 @@ describe('rendered mail', () => {
       const { light, dark } = families[familyOf(platform)].colour
       assert.match(html, new RegExp(`class="button" bgcolor="${light}"`))
       assert.match(html, new RegExp(`\\.button{background-color:${dark}!important`))
+      assert.match(html, new RegExp(`class="card band" [^>]*border-top:5px solid ${light};`))
+      assert.match(html, new RegExp(`\\.band{border-top-color:${dark}!important`))
     }
   })
 
-  it('links every mail that speaks of another password to the page that asks for one', () => {
+  it('links every message that speaks of another password to the page that asks for one, in a mail with the address filled in', () => {
     for (const name of [
       'new-device',
       'session-ended-for-safety',
       'password-changed',
       'password-set',
     ] as const)
-      for (const channel of ['email', 'sms'] as const) {
+      for (const recipient of [email, sms]) {
         const values = { ...sampleValues[name], platform: 'olympiadPartner' } as TemplateValues[typeof name]
-        const { text } = renderMessage(installation, name, channel, values)
-        const link = `${installation.baseUrl}/partner/forgot-password?platform=olympiadPartner`
+        const { text } = renderMessage(installation, name, recipient, values)
+        const page = `${installation.baseUrl}/partner/forgot-password?platform=olympiadPartner`
+        const link = recipient === email ? `${page}&email=asha.rao%40example.com` : page
         assert.match(text, /password/)
-        assert.ok(text.split('\n').includes(link), `${name} by ${channel}`)
+        assert.ok(text.split('\n').includes(link), `${name} by ${recipient.channel}`)
       }
   })
 
   it('reads well as plain text', () => {
-    const { text } = renderMessage(installation, 'new-device', 'email', sampleValues['new-device'])
+    const { text } = renderMessage(installation, 'new-device', email, sampleValues['new-device'])
     assert.equal(
       text,
       `Hello Asha,
@@ -122,21 +133,23 @@ Time: 22 November 2026, 15:25 (India Standard Time)
 
 If this was you, you’re all set.
 
-If it wasn’t you, set a new password now. That signs out everyone else. Then tell us at help@foyer.example.
+If it wasn’t you, choose ‘This wasn’t me’. We’ll send you a link to set a new password, which signs out everyone else. Then tell us at help@foyer.example.
 
-Set a new password:
-https://accounts.foyer.example/forgot-password?platform=student
+This wasn’t me:
+https://accounts.foyer.example/forgot-password?platform=student&email=asha.rao%40example.com
 
+-- 
 Questions? Write to help@foyer.example.
-
-Foyer`,
+You get this because someone signed in to your Foyer account in a new browser.
+Foyer · accounts.foyer.example`,
     )
   })
 
   it('links mails only to our own pages, with a button, and the URL below everything else', () => {
     for (const name of names) {
-      const { subject, text, html = '' } = renderMessage(installation, name, 'email', sampleValues[name])
-      const links = [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href = '']) => href)
+      const { subject, text, html = '' } = renderMessage(installation, name, email, sampleValues[name])
+      const hrefs = [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href = '']) => href)
+      const links = hrefs.map((href) => href.replaceAll('&amp;', '&'))
       assert.ok(links.length <= 1, name)
       for (const link of links) {
         assert.equal(new URL(link).origin, installation.baseUrl)
@@ -150,6 +163,16 @@ Foyer`,
     }
   })
 
+  it('says at the end of every mail, as text and HTML, why this address gets it, and who sends it', () => {
+    for (const name of names) {
+      const { text, html = '' } = renderMessage(installation, name, email, sampleValues[name])
+      const [because = '', imprint] = text.split('\n').slice(-2)
+      assert.match(because, /^You get this because [^.]+\.$/, name)
+      assert.equal(imprint, 'Foyer · accounts.foyer.example')
+      assert.ok(html.includes(`>${because}</p>`) && html.includes(`>${imprint}</p>`), name)
+    }
+  })
+
   it('shows the code of a mail in two groups', () => {
     const { html = '' } = otp()
     assert.match(html, /<span>012<\/span><span[^>]*>345<\/span>/)
@@ -160,10 +183,10 @@ Foyer`,
     const link = 'https://accounts.foyer.example/"><img src=x>'
     const reset = { firstName: 'Asha', platform: 'student', link, minutes: 30 } as const
     assert.doesNotMatch(
-      renderMessage(installation, 'reset-password', 'email', reset).html ?? '',
+      renderMessage(installation, 'reset-password', email, reset).html ?? '',
       /"><img src=x/,
     )
-    const { html = '' } = renderMessage({ ...installation, provider: evil }, 'new-device', 'email', {
+    const { html = '' } = renderMessage({ ...installation, provider: evil }, 'new-device', email, {
       firstName: evil,
       platform: 'student',
       device: evil,
@@ -198,12 +221,7 @@ describe('rendered SMS', () => {
       'x'.repeat(300),
     ])
       for (const name of names) {
-        const { text, subject } = renderMessage(
-          { ...installation, provider },
-          name,
-          'sms',
-          sampleValues[name],
-        )
+        const { text, subject } = renderMessage({ ...installation, provider }, name, sms, sampleValues[name])
         assert.equal(subject, '')
         assert.equal(toGsm7(text), text)
         const sentence = text.replace(/\n\nhttps:\S+$/, '')
@@ -215,7 +233,7 @@ describe('rendered SMS', () => {
 
   it('puts the whole link into the last line of an SMS', () => {
     for (const name of ['reset-password', 'create-password', 'beta-invitation'] as const) {
-      const { text } = renderMessage(installation, name, 'sms', sampleValues[name])
+      const { text } = renderMessage(installation, name, sms, sampleValues[name])
       assert.equal(text.split('\n').at(-1), sampleValues[name].link)
     }
   })
@@ -225,12 +243,12 @@ describe('rendered SMS', () => {
       const { text } = renderMessage(
         { ...installation, baseUrl: `https://${host}` },
         'otp-code',
-        'sms',
+        sms,
         codeGiven,
       )
       assert.equal(text.split('\n').at(-1), `@${host} #012345`)
     }
-    const { text } = renderMessage(installation, 'otp-code', 'sms', codeGiven)
+    const { text } = renderMessage(installation, 'otp-code', sms, codeGiven)
     assert.match(text, /^012345 is your Foyer code to sign in to Learning, valid for 5 minutes\./)
   })
 })

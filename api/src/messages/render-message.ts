@@ -13,29 +13,43 @@ export type Rendered = {
   html?: string | undefined
 }
 
+type Recipient = { channel: Channel; to: string }
+
 export function renderMessage<N extends TemplateName>(
   installation: Installation,
   name: N,
-  channel: Channel,
+  { channel, to }: Recipient,
   values: TemplateValues[N],
 ): Rendered {
   const write = templates[name] as (values: TemplateValues[N], sender: MessageSender) => Texts
   const { baseUrl, provider, supportEmail } = installation
-  const sender = { ...installation, platformName: platformNames[values.platform].displayName }
+  const sender = {
+    ...installation,
+    platformName: platformNames[values.platform].displayName,
+    address: channel === 'email' ? to : null,
+  }
+  const { hostname } = new URL(baseUrl)
   if (channel === 'sms') {
     // A long provider name would leave no room for the code.
     const { sms } = write(values, { ...sender, provider: cutToGsm7(toGsm7(provider), 30).trim() })
-    return { subject: '', text: smsText(sms, new URL(baseUrl).hostname) }
+    return { subject: '', text: smsText(sms, hostname) }
   }
-  const { subject, preview, heading = subject, body, footer: ownFooter } = write(values, sender)
+  const { subject, preview, heading = subject, body, because, footer: ownFooter } = write(values, sender)
   const parts = ownFooter ? body : [greet(values.firstName), ...body]
-  const footer = ownFooter ?? `Questions? Write to ${supportEmail}.`
+  const footer = [
+    ownFooter ?? `Questions? Write to ${supportEmail}.`,
+    `You get this because ${because}.`,
+    `${provider} · ${hostname}`,
+  ]
   return {
     subject,
-    text: [...parts.map(textOf), footer, provider].join('\n\n'),
+    text: [...parts.map(textOf), [signature, ...footer].join('\n')].join('\n\n'),
     html: layOut({ title: subject, preview, provider, platform: values.platform, heading, parts, footer }),
   }
 }
+
+/** The line above a signature (RFC 3676 §4.3): mail programs set off what follows, and leave it out of replies. */
+const signature = '-- '
 
 /** Users choose their names: one that could be read as a link or contains markup is left out. */
 function greet(firstName: string): string {

@@ -36,6 +36,8 @@ type AboutSchool = { schoolName: string | null; reason: string | null }
 const expiredInvitation =
   'If it has expired, open it anyway and we’ll send a new one. If you didn’t expect an invitation, you can ignore this email.'
 
+const notMe = 'This wasn’t me'
+
 export const templates = {
   'otp-code': message<{ purpose: (typeof otpPurposes)[number]; code: string; minutes: number }>(
     ({ purpose, code, minutes }, sender) => {
@@ -49,6 +51,7 @@ export const templates = {
           { code },
           `Don’t share it: no one from ${sender.provider} will ever ask you for it. If you didn’t ${attempt}, you can ignore this email.`,
         ],
+        because: `someone asked for a code to ${action} with this address`,
         sms: [
           `${code} is your ${sender.provider} code to ${action}, valid for ${inMinutes(minutes)}. We never ask for it.`,
           { code },
@@ -64,8 +67,10 @@ export const templates = {
       `Someone signed in to ${sender.platformName} in a browser that we haven’t seen with your account before:`,
       { facts: factsOf(about) },
       wasItYou,
-      ...ifItWasNotYou(about, sender),
+      `If it wasn’t you, choose ‘${notMe}’. We’ll send you a link to set a new password, which signs out everyone else. Then tell us at ${sender.supportEmail}.`,
+      newPasswordLink(about.platform, sender, notMe),
     ],
+    because: `someone signed in to your ${sender.provider} account in a new browser`,
     sms: [
       `${sender.provider}: new sign-in to ${sender.platformName}. Not you? Set a new password now:`,
       newPasswordLink(about.platform, sender),
@@ -79,6 +84,7 @@ export const templates = {
       `If you don’t know why this happened, set a new password and tell us at ${sender.supportEmail}.`,
       newPasswordLink(platform, sender),
     ],
+    because: `a sign-in to your ${sender.provider} account was used in two places`,
     sms: [
       `${sender.provider}: we signed you out of ${sender.platformName} to keep your account safe. Not sure why? Set a new password:`,
       newPasswordLink(platform, sender),
@@ -94,6 +100,7 @@ export const templates = {
       'If it wasn’t you, you can ignore this email. Your password stays the same.',
       'Please don’t share this link: anyone who has it can set your password.',
     ],
+    because: `someone asked for a new password for your ${provider} account`,
     sms: [
       `Set a new ${provider} password within ${inMinutes(minutes)}. Not you? Ignore this message, and don’t share this link.`,
       { link, label: 'Set a new password' },
@@ -108,6 +115,7 @@ export const templates = {
       { link, label: 'Create your password' },
       expiredInvitation,
     ],
+    because: `${sender.provider} invited this address to ${sender.platformName}`,
     sms: [
       `${sender.provider} has invited you to ${sender.platformName}. Create your password within ${inHours(hours)}:`,
       { link, label: 'Create your password' },
@@ -122,6 +130,7 @@ export const templates = {
       { link, label: 'Join the beta' },
       expiredInvitation,
     ],
+    because: `${sender.provider} invited this address to the closed beta`,
     sms: [
       `${sender.provider} has invited you to the closed beta of ${sender.platformName}. Join within ${inHours(hours)}:`,
       { link, label: 'Join the beta' },
@@ -138,6 +147,7 @@ export const templates = {
       `If it wasn’t you, set another password now to get your account back. Then tell us at ${sender.supportEmail}.`,
       newPasswordLink(about.platform, sender, 'Set another password'),
     ],
+    because: `the password of your ${sender.provider} account was changed`,
     sms: [
       `Your ${sender.provider} password was changed. Not you? Set another one now:`,
       newPasswordLink(about.platform, sender),
@@ -154,6 +164,7 @@ export const templates = {
       `If it wasn’t you, set another password now to get your account back. Then tell us at ${sender.supportEmail}.`,
       newPasswordLink(about.platform, sender, 'Set another password'),
     ],
+    because: `someone set a password for your ${sender.provider} account`,
     sms: [
       `Your ${sender.provider} account has a password now. Not you? Set another one:`,
       newPasswordLink(about.platform, sender),
@@ -167,6 +178,7 @@ export const templates = {
       signInLink(platform, sender),
       `If you don’t know why, ask us at ${sender.supportEmail}.`,
     ],
+    because: `${sender.provider} gave your account access to ${sender.platformName}`,
     sms: [
       `${sender.provider}: you have access to ${sender.platformName}. Sign in with the password you already have:`,
       signInLink(platform, sender),
@@ -190,6 +202,7 @@ export const templates = {
         ],
       },
     ],
+    because: `this is the support address of ${provider}`,
     sms: [`${provider}: new help request ${request.reference}.`],
     footer: 'Reply to this email to answer the user.',
   })),
@@ -210,6 +223,7 @@ export const templates = {
         ...(written ? ['You wrote:', { quote: written.message }] : []),
         'If you didn’t write to us, you can ignore this email.',
       ],
+      because: `someone wrote to ${provider} with this address`,
       sms: [`${provider} got your message. Your reference is ${reference}.`],
     }),
   ),
@@ -222,6 +236,7 @@ export const templates = {
       wasItYou,
       ...ifItWasNotYou(about, sender),
     ],
+    because: `someone signed up a school with your ${sender.provider} account`,
     sms: [
       `${sender.provider}: a school was added to your account. Not you? Set a new password now:`,
       newPasswordLink(about.platform, sender),
@@ -235,6 +250,7 @@ export const templates = {
       ...partsOfSchool(about),
       signInLink(about.platform, sender),
     ],
+    because: `your ${sender.provider} account has access to this school`,
     sms: [`${sender.provider}: your school is verified. Sign in:`, signInLink(about.platform, sender)],
   })),
   'school-rejected': message<AboutSchool>((about, sender) => ({
@@ -246,6 +262,7 @@ export const templates = {
       signInLink(about.platform, sender),
       `If you don’t know what to correct, ask us at ${sender.supportEmail}.`,
     ],
+    because: `your ${sender.provider} account has access to this school`,
     sms: [
       `${sender.provider}: we couldn’t verify your school. Sign in to correct what it says:`,
       signInLink(about.platform, sender),
@@ -261,6 +278,7 @@ export const templates = {
       signInLink(about.platform, sender),
       `If you don’t know why, ask us at ${sender.supportEmail}.`,
     ],
+    because: `your ${sender.provider} account was given access to a school`,
     sms: [
       `${sender.provider}: your account has access to another school. Sign in:`,
       signInLink(about.platform, sender),
@@ -275,6 +293,7 @@ export const templates = {
       wasItYou,
       ...ifItWasNotYou(about, sender),
     ],
+    because: `${sender.platformName} was added to your ${sender.provider} account`,
     sms: [
       `${sender.provider}: ${sender.platformName} was added to your account. Not you? Set a new password now:`,
       newPasswordLink(about.platform, sender),
@@ -290,6 +309,7 @@ export const templates = {
       wasItYou,
       ...ifItWasNotYou(about, sender, `sign in, remove ${about.providerName} on your account page, and `),
     ],
+    because: `${about.providerName} was linked to your ${sender.provider} account`,
     sms: [
       `${sender.provider}: ${about.providerName} was linked to your account. Not you? Set a new password now:`,
       newPasswordLink(about.platform, sender),
@@ -305,6 +325,7 @@ export const templates = {
       wasItYou,
       ...ifItWasNotYou(about, sender),
     ],
+    because: `${about.providerName} was removed from your ${sender.provider} account`,
     sms: [
       `${sender.provider}: ${about.providerName} was removed from your account. Not you? Set a new password now:`,
       newPasswordLink(about.platform, sender),
@@ -320,6 +341,7 @@ export const templates = {
       { code },
       `If it wasn’t you, you can ignore this email: without the code nobody can use your address. Don’t share the code: no one from ${provider} will ever ask you for it.`,
     ],
+    because: `someone added this address to a ${provider} account`,
     sms: [
       `${code} is your ${provider} code, valid for ${inMinutes(minutes)}. We never ask for it.`,
       { code },
@@ -336,6 +358,7 @@ export const templates = {
       wasItYou,
       ...ifItWasNotYou(about, sender, 'sign in, remove the address on your account page, and '),
     ],
+    because: `an email address was added to your ${sender.provider} account`,
     sms: [
       `${sender.provider}: an email address was added to your account. Not you? Set a new password now:`,
       newPasswordLink(about.platform, sender),
@@ -355,6 +378,7 @@ export const templates = {
         { link, label: 'Undo the change' },
         'Please don’t share this link: anyone who has it can get into your account.',
       ],
+      because: `you signed in to your ${provider} account with this address until now`,
       sms: [
         `The sign-in address of your ${provider} account was changed. Not you? Undo it:`,
         { link, label: 'Undo the change' },
@@ -373,6 +397,7 @@ export const templates = {
         wasItYou,
         `If the account is yours and it wasn’t you, tell us at ${supportEmail}.`,
       ],
+      because: `this was the sign-in address of a ${provider} account until it was changed back`,
       sms: [`The sign-in address of a ${provider} account was changed back. Not you? Ask us for help.`],
     }),
   ),
@@ -391,6 +416,7 @@ export const templates = {
         : [`If it was you and you can’t sign in, tell us at ${sender.supportEmail}.`]),
       'If it wasn’t you, you can ignore this email. No one got into your account.',
     ],
+    because: `someone tried to sign up for ${sender.provider} with this address`,
     sms: [
       `Someone tried to create a ${sender.provider} account with your email address. You already have one.`,
     ],

@@ -75,7 +75,7 @@ describe('notice of a new browser', () => {
     for (const zone of ['Call 1800 555 0199', '<b>', 'Z'.repeat(65)])
       assert.equal((await tryPassword(uuid, { 'x-time-zone': zone })).status, 200)
     const [notice] = await noticesTo(email)
-    assert.match(notice?.text ?? '', /\(Coordinated Universal Time\)$/m)
+    assert.match(notice?.text ?? '', /^Time: \d{1,2} \w+ \d{4}, \d\d:\d\d UTC$/m)
   })
 
   it('sends no notice for wrong passwords or to other users of a browser', async () => {

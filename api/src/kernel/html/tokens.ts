@@ -1,11 +1,11 @@
 /**
- * Holds the design tokens of the pages that the service itself renders: /docs and the inbox of development. The colours
+ * Holds the design tokens of what the service itself renders: /docs, the inbox of development and the mails. The colours
  * are those of web/src/ui/page/theme.css, which scripts/design-tokens.test.ts checks.
  */
 
 type LightAndDark = readonly [light: string, dark: string]
 
-export const colours: Readonly<Record<string, LightAndDark>> = {
+export const colours = {
   bg: ['#f7f8fb', '#0b1120'],
   surface: ['#ffffff', '#131b2e'],
   ink: ['#131a2b', '#edf1fa'],
@@ -16,7 +16,7 @@ export const colours: Readonly<Record<string, LightAndDark>> = {
   success: ['#17693a', '#86dba6'],
   warning: ['#8a5300', '#ffc46b'],
   'on-brand': ['#ffffff', '#0b1120'],
-}
+} as const satisfies Record<string, LightAndDark>
 
 const declarations = Object.entries(colours).map(
   ([name, [light, dark]]) => `--${name}: light-dark(${light}, ${dark});`,
