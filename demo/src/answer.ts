@@ -40,8 +40,12 @@ export async function answer(running: Running, asked: SiteRequest): Promise<Repl
 
 async function start(running: Running, { session, signIn }: SiteRequest): Promise<Reply> {
   const { site } = running
-  if (!session) return { status: 200, page: site.external ? lobbyPage(site) : welcomePage(site, signIn) }
-  return { status: 200, page: site.external ? meetingPage(session) : homePage(running, session, signIn) }
+  const { content } = site
+  if (!session) return { status: 200, page: content ? welcomePage(site, content, signIn) : lobbyPage(site) }
+  return {
+    status: 200,
+    page: content ? homePage(running, content, session, signIn) : meetingPage(session),
+  }
 }
 
 async function showToMember(

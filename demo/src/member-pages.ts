@@ -1,26 +1,19 @@
 /** Holds the made-up pages of a platform, and the legal pages that Foyer links to. */
 import type { User } from '@foyer/sdk/session'
+import { courses } from './content.ts'
+import { demoNote, partOf } from './content-parts.ts'
 import { type Html, html } from './html.ts'
 import { sentencePage } from './sentence-pages.ts'
+import { emailText } from './sign-in-details.ts'
 import type { Page } from './site-requests.ts'
 import type { Site } from './sites.ts'
-import { emailText } from './start-pages.ts'
-
-const courses = [
-  ['How bridges stand', 60],
-  ['Reading a balance sheet', 25],
-  ['Bird song for beginners', 100],
-] as const
 
 export type MemberPage = (user: User) => Page
 
 const memberPages: Record<string, MemberPage> = {
   '/library': (user) =>
     member('My library', '/library', user, 'The courses you have started.', [
-      html`<ul class="cards">${courses.map(
-        ([title, percent]) =>
-          html`<li class="card"><h2>${title}</h2><p>${percent} % done</p><progress max="100" value="${percent}" aria-label="${title}"></progress></li>`,
-      )}</ul>`,
+      partOf({ title: 'Courses', cards: courses }),
     ]),
   '/orders': (user) =>
     member('Orders', '/orders', user, 'What you have bought here.', [
@@ -56,7 +49,12 @@ export function memberPageOf(pathname: string, { external, isForLearners }: Site
 }
 
 function member(title: string, path: string, user: User, lead: string, content: Html[]): Page {
-  return { title, path, user, content: html`<h1>${title}</h1><p class="lead">${lead}</p>${content}` }
+  return {
+    title,
+    path,
+    user,
+    content: html`${demoNote}<h1>${title}</h1><p class="lead">${lead}</p>${content}`,
+  }
 }
 
 const legalPages: Record<string, [title: string, lead: string]> = {

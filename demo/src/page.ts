@@ -1,4 +1,5 @@
 /** Renders the frame of every page: head, navigation, content and footer. */
+import type { User } from '@foyer/sdk/session'
 import { type Html, html } from './html.ts'
 import type { Page, Running } from './site-requests.ts'
 import { basePath, type Site } from './sites.ts'
@@ -30,14 +31,13 @@ export function renderPage(running: Running, { title, path, user, content }: Pag
 <a class="skip-link" href="#main">Skip to content</a>
 <header>
 <a class="brand" href="/">${markOf(site, 28)}${site.name}</a>
-${user ? menu(site, path) : html``}
+${user ? menu(running, user, path) : html``}
 </header>
 <main id="main" tabindex="-1">
-${backdrop(site)}
 ${content}
 </main>
 <footer><div>
-<p>A demonstration platform. Its courses and orders are made up. Signing in is real and done by Foyer.</p>
+<p>A demonstration platform. What it shows is made up. Signing in is real and done by Foyer.</p>
 <details><summary>All demo sites</summary>${siteList(running)}</details>
 </div></footer>
 ${site.external ? html`` : html`<script type="module" src="/page.js"></script>`}
@@ -48,7 +48,8 @@ ${site.external ? html`` : html`<script type="module" src="/page.js"></script>`}
   return `${whole}<style>${styleOf(site)}</style>\n${body}`
 }
 
-function menu(site: Site, path: string | undefined): Html {
+/** Leads to the pages of the site, and to the user's account at Foyer. */
+function menu({ site, accountsUrl }: Running, user: User, path: string | undefined): Html {
   if (site.external) return signOutForm('Leave', 'button quiet')
   const own = navigation.filter(({ isForLearners }) => !isForLearners || site.isForLearners)
   const items = own.map(({ path: href, label }) =>
@@ -57,7 +58,14 @@ function menu(site: Site, path: string | undefined): Html {
       : html`<li><a href="${href}">${label}</a></li>`,
   )
   return html`<nav aria-label="Main"><ul>${items}</ul></nav>
+<div class="person"><span class="initial" aria-hidden="true">${[...nameOf(user)][0] ?? ''}</span>
+<div><p><span class="visually-hidden">Signed in as </span>${nameOf(user)}</p>
+<a href="${accountsUrl}/account?platform=${site.platform}">Your account</a></div></div>
 ${signOutForm('Sign out', 'button quiet')}`
+}
+
+export function nameOf({ fullName, email }: User): string {
+  return fullName || email || 'a user without a name'
 }
 
 function siteList({ origins }: Running): Html {
@@ -78,8 +86,8 @@ export function markOf({ family }: Site, size: number): Html {
   return html`<svg class="mark" width="${size}" height="${size}" viewBox="0 0 32 32" aria-hidden="true"><path d="${family.mark}"/></svg>`
 }
 
-/** Draws the arches behind every page: a large one and two beside it, on one floor. */
-function backdrop({ family }: Site): Html {
+/** Draws the arches behind a start page: a large one and two beside it, on one floor. */
+export function backdropOf({ family }: Site): Html {
   const arches = [
     'translate(96 40) scale(12)',
     'translate(-110 200) scale(6.670)',

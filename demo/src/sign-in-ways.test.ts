@@ -65,8 +65,13 @@ test('the page says how the user signed in, and drops the mark of it', async () 
   assert.match((await browser.open('/from-sister')).text, /Auto-login: a sister site/)
 })
 
-test('the page shows the authentication and every claim of the token', async () => {
-  const { text } = await browser.open('/foyer/sign-in')
+test('the page shows the platform first, and the authentication and every claim of the token in closed details', async () => {
+  const { text: page } = await browser.open('/foyer/sign-in')
+  const [platform = '', text = ''] = page.split(
+    /<details class="[^"]*"><summary>How you signed in<\/summary>/,
+  )
+  for (const part of learning.content?.parts ?? []) assert.ok(platform.includes(`<h2>${part.title}</h2>`))
+  assert.ok(platform.includes('Everything here is made up.'))
   assert.match(
     text,
     /<dt>Authenticated<\/dt><dd>by password, <time datetime="\d{4}-[^"]+Z">\d\d:\d\d:\d\d UTC/,
@@ -131,11 +136,14 @@ test('every site serves its script and the browser part of the SDK from its own 
   }
 })
 
-test('the start page of each site explains its own way, in its own colour, with links to the others', async (t) => {
-  for (const site of sites.filter(({ external }) => !external)) {
+test('the start page of each site shows its own platform, explains its own way, in its own colour, with links to the others', async (t) => {
+  for (const site of sites) {
+    if (!site.content) continue
     const own = await start(site)
     t.after(() => own.close())
     const { text } = await createTestBrowser(own.url).get('/')
+    for (const [title] of site.content.highlights) assert.ok(text.includes(`<h2>${title}</h2>`), title)
+    assert.ok(text.includes('Everything here is made up.'))
     assert.ok(text.includes(`data-way="${site.way}" data-silent="${site.isSilent ? 'yes' : 'no'}"`))
     assert.ok(text.includes(site.family.colour.light) && text.includes(site.tagline))
     assert.equal(

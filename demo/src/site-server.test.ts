@@ -62,7 +62,9 @@ test('the start page names the user after a sign-in', async () => {
   const { status, text, url } = await browser.open('/foyer/sign-in')
   assert.equal(status, 200)
   assert.equal(url, `${running.url}/`)
-  assert.match(text, /You are signed in as Asha Rao/)
+  assert.match(text, /<h1>Welcome, Asha Rao<\/h1>/)
+  assert.match(text, /Signed in as <\/span>Asha Rao/)
+  assert.ok(text.includes(`<a href="${standIn.accountsUrl}/account?platform=student">Your account</a>`))
   assert.match(text, /<path d="M3\.5[^"]+"\/><\/svg><span>You came from <strong>Foyer · Learning<\/strong>/)
   assert.match(text, /asha@foyer\.test[\s\S]*student[\s\S]*UTC/)
   assert.deepEqual([...browser.cookies.keys()], ['demo-learning'])
@@ -120,7 +122,7 @@ test('signing out ends the session here and at Foyer and leads to its page', asy
   browser.cookies.set('demo-learning', session)
   assert.match((await browser.get('/')).text, />Sign in</)
   browser.cookies.delete('demo-learning')
-  assert.match((await browser.open(location)).text, /You are signed in as Asha Rao/)
+  assert.match((await browser.open(location)).text, /Signed in as <\/span>Asha Rao/)
 })
 
 test('another site cannot sign a user out', async () => {
@@ -135,7 +137,7 @@ test('another site cannot sign a user out', async () => {
   ]
   for (const headers of refused) assert.equal((await browser.post('/foyer/sign-out', headers)).status, 403)
   assert.equal((await browser.get('/foyer/sign-out')).status, 405)
-  assert.match((await browser.get('/')).text, /You are signed in/)
+  assert.match((await browser.get('/')).text, /Signed in as /)
   assert.equal((await browser.post('/foyer/sign-out', { origin: running.url })).status, 303)
 })
 
@@ -183,7 +185,7 @@ test('a callback without its sign-in restarts the sign-in once', async () => {
   const second = await browser.get('/foyer/callback?state=x&code=ac_1')
   assert.equal(second.status, 400)
   assert.match(second.text, /That sign-in did not finish[\s\S]*Sign in again/)
-  assert.match((await browser.open('/foyer/sign-in')).text, /You are signed in/)
+  assert.match((await browser.open('/foyer/sign-in')).text, /Signed in as /)
   const again = await browser.get('/foyer/callback?state=x&code=ac_1')
   assert.equal(
     again.location,
@@ -203,18 +205,18 @@ test('a browser without cookies gets an explanation instead of endless redirects
 
 test('a code sent to the start page is ignored and a new sign-in begins', async () => {
   const { text, url } = await browser.open('/?code=ac_1')
-  assert.match(text, /You are signed in/)
+  assert.match(text, /Signed in as /)
   assert.equal(url, `${running.url}/`)
 })
 
 test('a user who signed in at Foyer directly replaces the user signed in here', async () => {
   await browser.open('/foyer/sign-in')
-  assert.match((await browser.open('/')).text, /You are signed in as Asha Rao/)
+  assert.match((await browser.open('/')).text, /Signed in as <\/span>Asha Rao/)
   // An earlier sign-in that did not finish must not keep the previous user signed in.
   await browser.get('/?code=ac_0')
   standIn.now.user.full_name = 'Meera Nair'
   const { text, url } = await browser.open('/?code=ac_1')
-  assert.match(text, /You are signed in as Meera Nair/)
+  assert.match(text, /Signed in as <\/span>Meera Nair/)
   assert.equal(url, `${running.url}/`)
 })
 

@@ -1,4 +1,5 @@
 /** Lists the demo sites, a row each. platforms-file.ts registers them at Foyer, and server.ts runs them. */
+import * as content from './content.ts'
 import { centre, type Family, internal, learning, meetings, partner, school, verification } from './family.ts'
 
 /** A way to sign in: on Foyer's own page, or in a window or frame of it beside the site's. */
@@ -10,6 +11,8 @@ export type Site = {
   name: string
   /** The heading of the start page. */
   tagline: string
+  /** What the platform shows; null for the external site. */
+  content: content.Content | null
   /** Platform and product in Foyer's spelling. */
   platform: string
   product: string
@@ -41,6 +44,7 @@ export const sites: readonly Site[] = [
     key: 'learning',
     name: 'Lantern Learning',
     tagline: 'Short courses for curious people.',
+    content: content.learning,
     platform: 'student',
     product: 'learning',
     brand: 'Learning',
@@ -53,6 +57,7 @@ export const sites: readonly Site[] = [
     key: 'zoom',
     name: 'Zoom stand-in',
     tagline: 'Your class is about to begin.',
+    content: null,
     platform: 'student',
     product: 'zoom',
     brand: 'Meetings',
@@ -65,6 +70,7 @@ export const sites: readonly Site[] = [
     key: 'centre-head',
     name: 'Lantern Centres',
     tagline: 'All your centres at a glance.',
+    content: content.centres,
     platform: 'centerHead',
     product: 'center',
     brand: 'Centre Head',
@@ -76,6 +82,7 @@ export const sites: readonly Site[] = [
     key: 'centre-admin',
     name: 'Centre Desk',
     tagline: 'Rooms, timetables and registers.',
+    content: content.centreDesk,
     platform: 'centreAdmin',
     product: 'center',
     brand: 'Centre Admin',
@@ -88,6 +95,7 @@ export const sites: readonly Site[] = [
     key: 'professor',
     name: 'Faculty Room',
     tagline: 'Plan, teach and mark in one place.',
+    content: content.professor,
     platform: 'professor',
     product: 'learning',
     brand: 'Professor Portal',
@@ -100,6 +108,7 @@ export const sites: readonly Site[] = [
     key: 'iqa',
     name: 'Quality Review',
     tagline: 'Fair marks, checked twice.',
+    content: content.quality,
     platform: 'iqa',
     product: 'learning',
     brand: 'Quality Assessment',
@@ -111,6 +120,7 @@ export const sites: readonly Site[] = [
     key: 'svp',
     name: 'School Checks',
     tagline: 'Every school, verified.',
+    content: content.schoolChecks,
     platform: 'svp',
     product: 'school',
     brand: 'School Verification Portal',
@@ -122,6 +132,7 @@ export const sites: readonly Site[] = [
     key: 'school',
     name: 'Lantern Schools',
     tagline: 'Find the teachers your school needs.',
+    content: content.school,
     platform: 'school',
     product: 'school',
     brand: 'Schools',
@@ -133,6 +144,7 @@ export const sites: readonly Site[] = [
     key: 'recruitment',
     name: 'Teacher Search',
     tagline: 'Good teachers, close by.',
+    content: content.teacherSearch,
     platform: 'recruitmentPlatform',
     product: 'school',
     brand: 'Recruitment Portal',
@@ -146,6 +158,7 @@ export const sites: readonly Site[] = [
     key: 'partner',
     name: 'Olympiad Club',
     tagline: 'Run an olympiad in your town.',
+    content: content.olympiad,
     platform: 'olympiadPartner',
     product: 'partner',
     brand: 'Olympiad Partners',
@@ -157,6 +170,7 @@ export const sites: readonly Site[] = [
     key: 'application-forms',
     name: 'Application Desk',
     tagline: 'Every application, from first to final.',
+    content: content.applicationForms,
     platform: 'applicationFormAdmin',
     product: 'internal',
     brand: 'Application Forms',
@@ -168,6 +182,7 @@ export const sites: readonly Site[] = [
     key: 'sister',
     name: 'Lantern Labs',
     tagline: 'Experiments for your kitchen table.',
+    content: content.labs,
     platform: 'student',
     product: 'learning',
     brand: 'Learning',
@@ -180,6 +195,7 @@ export const sites: readonly Site[] = [
     key: 'admissions',
     name: 'Admissions Desk',
     tagline: 'Every applicant gets an answer.',
+    content: content.admissions,
     platform: 'admissionsCounsellor',
     product: 'internal',
     brand: 'Admissions',
@@ -192,6 +208,7 @@ export const sites: readonly Site[] = [
     key: 'recruitment-tools',
     name: 'Recruitment Tools',
     tagline: 'Reports and imports for recruiters.',
+    content: content.recruitmentTools,
     platform: 'recruitmentUtils',
     product: 'internal',
     brand: 'Recruitment Utilities',

@@ -8,7 +8,7 @@ import { demoUrl } from '../test-installation.ts'
 async function signInWithExpiredToken(page: Page): Promise<void> {
   await page.goto('/?platform=student')
   await signInAsNew(page)
-  await expect(page.getByRole('main')).toContainText('You are signed in as Ravi Kumar')
+  await expect(page.getByRole('main')).toContainText('Welcome, Ravi Kumar')
   // The account page loads two answers and would renew a token that had expired by then.
   const settings = page.waitForResponse('**/api/auth/users/password')
   const identities = page.waitForResponse('**/api/auth/identities')
