@@ -68,6 +68,25 @@ test('a phone shows the list of the inbox, then the SMS, and goes back, without 
   await expectNoFaults(page)
 })
 
+test('the frame of a mail is as high as its content, at every width', async ({ page, request }) => {
+  const email = await createUser(request)
+  await sendResetLink(request, email)
+  await page.goto(`/dev/inbox?to=${email}`)
+  await itemsOf(page).getByRole('link').click()
+  const body = page.frameLocator('iframe').locator('body')
+  for (const width of [1280, 320, 900]) {
+    await page.setViewportSize({ width, height: 600 })
+    const frame = page.locator('iframe')
+    await expect
+      .poll(async () => {
+        const inside = await frame.evaluate((element) => element.clientHeight)
+        return inside - (await body.evaluate((element) => element.scrollHeight))
+      })
+      .toBe(0)
+    expect(await body.evaluate((element) => element.clientHeight)).toBeGreaterThan(300)
+  }
+})
+
 async function expectHeadings(page: Page): Promise<void> {
   for (const heading of await page.getByRole('heading').all()) await expect(heading).not.toBeEmpty()
 }

@@ -82,7 +82,7 @@ function letter(message: StoredMessage, to: string): Html {
   const { id, channel, subject, text, html: mail, template } = message
   const back = to ? `/dev/inbox?${new URLSearchParams({ to })}` : '/dev/inbox'
   const heading = channel === 'email' ? subject : `SMS to ${message.to}`
-  const frame = html`<iframe src="/dev/inbox/${id}" sandbox title="Email: ${subject}"></iframe>
+  const frame = html`<iframe src="/dev/inbox/${id}" sandbox="allow-same-origin" title="Email: ${subject}"></iframe>
 <details><summary>Plain text</summary><pre>${text}</pre></details>`
   return html`<article data-id="${id}">
 <a class="back" href="${back}">All messages</a>
@@ -93,7 +93,7 @@ ${mail ? frame : html`<div class="phone"><p class="bubble">${text}</p></div>`}
 </article>`
 }
 
-/** The frame that shows a mail blocks its links and scripts, so the page repeats link and code. */
+/** The frame of a mail blocks its links and scripts, so the page repeats link and code. It shares the origin, so that the page can read its height. */
 function actions({ template, text }: StoredMessage): Html | null {
   const code = template === 'otp-code' ? /\b[0-9]{6}\b/.exec(text)?.[0] : undefined
   const link = /https?:\/\/\S+/.exec(text)?.[0]

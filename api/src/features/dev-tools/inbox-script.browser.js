@@ -1,6 +1,7 @@
 /**
  * Runs in the inbox, which carries it as text, so it uses nothing from outside: opens a message beside the list, shows new
- * messages without touching the open one, filters while the user types, and copies codes.
+ * messages without touching the open one, filters while the user types, copies codes, and makes the frame of a mail as high
+ * as its content.
  */
 export function inboxScript() {
   const pollMs = 2_000
@@ -61,6 +62,24 @@ export function inboxScript() {
       list.querySelector('a:focus') ?? list.querySelector('a[aria-current]') ?? list.querySelector('a')
     for (const link of list.querySelectorAll('a')) link.tabIndex = link === stop ? 0 : -1
   }
+
+  // The width of the window decides how high a mail is, too.
+  const heights = new ResizeObserver(fitFrame)
+
+  function fitFrame() {
+    const frame = document.querySelector('#message iframe')
+    const body = frame?.contentDocument?.body
+    if (body) frame.style.blockSize = `${body.offsetHeight + frame.offsetHeight - frame.clientHeight}px`
+  }
+
+  function watchFrame() {
+    heights.disconnect()
+    const content = document.querySelector('#message iframe')?.contentDocument
+    // Before its load a frame has an empty document.
+    if (content?.body && content.URL !== 'about:blank') heights.observe(content.body)
+  }
+  document.addEventListener('load', watchFrame, { capture: true })
+  watchFrame()
 
   function showMessage(page) {
     const fresh = document.importNode(page.getElementById('message'), true)

@@ -11,9 +11,9 @@ const jsonMessages = 100
 /** The filter, a link to a message and its frame look further back than the list. */
 const foundMessages = 500
 
-/** Allows a mail its styles, the images inside it and nothing else, also when it is opened outside the frame. */
+/** Allows a mail its styles, the images inside it and no script, also when it is opened outside the frame. */
 const mailPolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'self'"
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox allow-same-origin; frame-ancestors 'self'"
 
 type InboxQuery = { message?: string | string[]; to?: string | string[] }
 
@@ -43,7 +43,6 @@ export function devRoutes(app: FastifyInstance, { db, outbox, config }: Services
     if (html === undefined) return reply.callNotFound()
     return reply
       .header('content-security-policy', mailPolicy)
-      .removeHeader('origin-agent-cluster')
       .type('text/html; charset=utf-8')
       .send(withMarksInside(html))
   })
