@@ -80,6 +80,11 @@ describe('/docs', () => {
     const { body } = await get('/docs/guide')
     for (const id of ['what-you-register-with-foyer', 'a-whole-platform', 'without-this-package', 'errors'])
       assert.match(body, new RegExp(`<h2 id="${id}">`))
+    const columns = [...body.matchAll(/<th>(.*?)<\/th>/g)].map(([, name]) => name)
+    assert.ok(
+      columns.includes('meaning') && columns.every((name) => name !== ''),
+      'every column has a heading',
+    )
     assert.match(body, /app\.get\(&#39;\/courses&#39;, async \(request, response\) =&gt; \{/)
   })
 

@@ -14,11 +14,6 @@ export function guidePage(text: string): FramedPage {
         if (depth === 2) sections.push(html`<li><a href="#${id}">${new Html(title)}</a></li>`)
         return `<h${depth} id="${id}"><a class="anchor" href="#${id}">${title}</a></h${depth}>\n`
       },
-      // An empty heading would announce nothing, so such a column has plain cells.
-      tablecell({ tokens, header }: Tokens.TableCell) {
-        const content = this.parser.parseInline(tokens)
-        return header && content ? `<th scope="col">${content}</th>` : `<td>${content}</td>`
-      },
     },
   })
   const article = new Html(marked.parse(text.replace(/^# .*\n/, ''), { async: false }))
