@@ -91,12 +91,10 @@ async function redeem(
 }
 
 /** Uses up the token of a code, and locks the session that minted the code. `parent` is null where that session has ended. */
-async function takeToken(trx: Db, { code, platform }: Redemption) {
+async function takeToken(trx: Db, { code }: Redemption) {
   const token = await trx
     .with('token', (query) => consume(query, handoverPurpose, code))
-    .with('parent', (query) =>
-      lockParent(query, { parentId: query.selectFrom('token').select('sessionId').$asScalar(), platform }),
-    )
+    .with('parent', (query) => lockParent(query, query.selectFrom('token').select('sessionId').$asScalar()))
     .selectFrom('token')
     .leftJoin('parent', (join) => join.onTrue())
     .selectAll()

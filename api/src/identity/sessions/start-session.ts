@@ -187,14 +187,10 @@ function insertSession(query: QueryCreator<Tables>, row: InsertObject<Tables, 's
 }
 
 /**
- * Locks an open session of a user's own for the platform, and selects what a session below it inherits, in the same round
- * trip as another statement. Selects nothing where the session has ended or is a child itself, or where the user may not use
- * the platform.
+ * Locks an open session of a user's own, and selects what a session below it inherits, in the same round trip as another
+ * statement. Selects nothing where the session has ended or is a child itself, or where the user may not use its platform.
  */
-export function lockParent(
-  query: QueryCreator<Tables>,
-  { parentId, platform }: { parentId: Expression<string | null>; platform: Platform },
-) {
+export function lockParent(query: QueryCreator<Tables>, parentId: Expression<string | null>) {
   return (
     query
       .selectFrom('sessions')
@@ -202,7 +198,6 @@ export function lockParent(
       .select(['sessions.id as parentId', 'userId', 'authTime', 'amr'])
       .select(['idleSeconds', 'idleExpiresAt', 'expiresAt'])
       .where('sessions.id', '=', parentId)
-      .where('platform', '=', platform)
       .where('parentId', 'is', null)
       .where(isLive)
       .where(isOfActiveMember)
