@@ -262,6 +262,22 @@ describe('resending a code', () => {
     assert.equal((await resend({ query: { platform: 'internal-web' } })).code, 'otp-expired')
     assert.equal((await resend({ query, headers: mine })).code, 'otp-too-soon')
   })
+
+  it('binds the code of a resend that names no product and device to those of the first request', async () => {
+    const user = await testApp.makeUser({ platforms: ['student', 'serviceAdmin'] })
+    const headers = { 'x-device-id': 'device-of-mine' }
+    const query = { platform: 'learning-web' } as const
+    const first = await mailCode(testApp, user.uuid, { query, headers })
+    await endWaits(testApp)
+    const { data } = await requestCode(testApp, { token: first.data.token })
+    const right = { token: data.token, otp: await codeTo(testApp, user.email) }
+    const wrong = [
+      { headers: { 'x-device-id': 'device-of-theirs' } },
+      { query: { platform: 'internal-web' as const } },
+    ]
+    for (const more of wrong) assert.equal((await tryCode(testApp, right, more)).code, 'otp-wrong')
+    assert.equal((await tryCode(testApp, right)).status, 200)
+  })
 })
 
 describe('expired challenges', () => {

@@ -138,6 +138,15 @@ describe('validity of a code', () => {
     assert.equal((await tryCode(testApp, right)).code, 'otp-expired')
   })
 
+  it('keeps a code valid while its user requests one for another purpose', async () => {
+    const user = await testApp.makeUser()
+    const right = await mailedCode(testApp, user)
+    await endWaits(testApp)
+    const body = { medium: 'email', purpose: 'sign_up', email: user.email } as const
+    assert.equal((await requestCode(testApp, body)).status, 200)
+    assert.equal((await tryCode(testApp, right)).status, 200)
+  })
+
   it('refuses a code for another product or device than it was sent for', async () => {
     const user = await testApp.makeUser({ platforms: ['student', 'serviceAdmin'] })
     const headers = { 'x-device-id': 'device-of-mine' }
