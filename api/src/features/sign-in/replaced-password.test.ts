@@ -20,14 +20,18 @@ function tryPassword(uuid: string, headers: Headers = {}) {
   return testApp.call(login, { body: { uuid, password: rightPassword, product: 'learning' } }, { headers })
 }
 
-/** Signs in while `change` is not committed yet, and commits once the sign-in waits for it. */
+/** Signs in while `change` is not committed yet, and commits once the sign-in waits for it, or has not waited. */
 async function signInMeanwhile(uuid: string, headers: Headers, change: (trx: Db) => Promise<unknown>) {
   const { db } = testApp.services
   let trying: ReturnType<typeof tryPassword> | undefined
   await db.transaction().execute(async (trx) => {
     await change(trx)
     trying = tryPassword(uuid, headers)
-    while (!(await isSignInWaiting())) await new Promise((resolve) => setTimeout(resolve, 10))
+    let isAnswered = false
+    trying.finally(() => {
+      isAnswered = true
+    })
+    while (!isAnswered && !(await isSignInWaiting())) await new Promise((resolve) => setTimeout(resolve, 10))
     await endAllSessions(trx, testApp.services.outbox, { userId: uuid, reason: 'mailbox-proven' })
   })
   assert.ok(trying)
