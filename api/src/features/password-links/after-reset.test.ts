@@ -97,6 +97,9 @@ describe('password reset', () => {
     for (const headers of [{ cookie }, {}])
       assert.equal((await signIn(user.uuid, rightPassword, headers)).code, 'account-locked')
     await reset(testApp, await requestedLink(testApp, user))
+    const { rows } =
+      await sql`select from attempts where key like 'guess:%:%' and blocked_until is not null`.execute(db)
+    assert.equal(rows.length, 0, 'no closed counter of the forgotten browser stays')
     for (const headers of [{}, { cookie }, { cookie }])
       assert.equal((await signIn(user.uuid, newPassword, headers)).status, 200)
     await sql`delete from attempts where key like 'guess:%'`.execute(db)

@@ -127,6 +127,22 @@ describe('user create', { timeout: 120_000 }, () => {
     assert.equal((await testApp.mint(data.universal.accessToken)).status, 200)
   })
 
+  it('accepts no mailed invitation by a link that was shown', async () => {
+    const email = 'shown-and-invited@example.com'
+    const { out } = await foyer(
+      ...['user', 'create', '--email', email, '--platform', 'student', '--first-name', 'Asha'],
+      '--show-link',
+    )
+    const parts = partsOf(new URL(/\n(http\S+)\n$/.exec(out)?.[1] ?? ''))
+    await foyer('invite', '--email', email, '--platform', 'professor')
+    assert.equal((await create(testApp, parts)).status, 200)
+    const { memberships } = JSON.parse((await foyer('user', 'show', parts.uuid, '--json')).out)
+    assert.deepEqual(
+      memberships.map(({ platform }: { platform: string }) => platform),
+      ['student'],
+    )
+  })
+
   it('leaves an existing account unchanged', async () => {
     const { email, uuid } = await testApp.makeUser({ platforms: ['student'] })
     const { code, error } = await admin(email.toUpperCase())

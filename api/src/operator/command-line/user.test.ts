@@ -38,8 +38,8 @@ async function expectError(words: string[], line: RegExp, code = 1): Promise<voi
 // biome-ignore lint/suspicious/noExplicitAny: each command prints another shape
 const data = async (...words: string[]): Promise<any> => JSON.parse((await foyer(...words, '--json')).out)
 
-function signIn(uuid: string, password = rightPassword) {
-  return testApp.call(login, { body: { uuid, password, product: 'learning' } })
+function signIn(uuid: string, password = rightPassword, headers: Record<string, string> = {}) {
+  return testApp.call(login, { body: { uuid, password, product: 'learning' } }, { headers })
 }
 async function enter(uuid: string): Promise<Session> {
   return (await signIn(uuid)).data
@@ -167,6 +167,17 @@ describe('user commands', limit, () => {
     await expectOutput(['user', 'unlock', uuid], /^Unlocked /)
     assert.equal((await signIn(uuid)).status, 200)
     assert.deepEqual(await eventsOf(uuid), ['user-unlocked', 'user-unlocked'])
+  })
+
+  it('shows the longest lockout of a user who is locked out in a known browser and in all others', async () => {
+    const { uuid } = await testApp.makeUser()
+    const cookie = String((await signIn(uuid)).headers['set-cookie']).split(';')[0] ?? ''
+    for (const headers of [{}, { cookie }])
+      for (let count = 0; count < 5; count += 1) await signIn(uuid, 'not my password', headers)
+    await sql`update attempts set blocked_until = 'infinity', count = 100 where key like 'guess:%:%'`.execute(
+      testApp.services.db,
+    )
+    await expectOutput(['user', 'show', uuid], /^lockout +until a password reset or user unlock$/m)
   })
 })
 
