@@ -6,6 +6,7 @@ import { findUser } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { lacksPicture } from '../../identity/users/pictures.ts'
+import type { StorageKey } from '../../kernel/storage/storage.ts'
 import { falsePictures, foreignFiles, pdf, photo } from '../../kernel/uploads/test-files.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
@@ -68,6 +69,27 @@ describe('own picture', () => {
     const rows = await sql`select from pictures where user_id = ${user.uuid}`.execute(testApp.services.db)
     assert.equal(rows.rows.length, 1)
     assert.equal((await load((await own(accessToken)) ?? '')).statusCode, 200)
+  })
+
+  it('keeps nothing of an upload whose session ends meanwhile', async () => {
+    const { accessToken, user } = await testApp.signIn()
+    const { storage, db } = testApp.services
+    const countRows = async () => (await sql`select from pictures`.execute(db)).rows.length
+    const before = await countRows()
+    const { put: store } = storage
+    let key: StorageKey | undefined
+    storage.put = async (...given) => {
+      ;[key] = given
+      await sql`update sessions set revoked_at = now(), revoked_reason = 'logout' where user_id = ${user.uuid}`.execute(
+        db,
+      )
+      return store.apply(storage, given)
+    }
+    const answer = await put(accessToken, jpg)
+    storage.put = store
+    assert.equal(answer.code, 'session-ended')
+    assert.equal(key && (await storage.get(key)), null)
+    assert.equal(await countRows(), before)
   })
 
   it('refuses files that are no picture with a sentence at the field, and keeps the picture', async () => {

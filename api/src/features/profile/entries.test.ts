@@ -85,6 +85,21 @@ describe('entries of a section', () => {
     })
   }
 
+  it('finds an entry at the addresses of its own section only', async () => {
+    const { accessToken: token } = await testApp.signIn()
+    const { data } = await add(token, 'awards', entryOf('awards', references))
+    const params = { id: data.id }
+    for (const section of sectionNames.filter((name) => name !== 'awards')) {
+      const { read: get, replace, remove } = sectionRoutes[section]
+      assert.equal((await testApp.call(get, { params }, { token })).code, 'not-found', section)
+      assert.equal((await testApp.call(remove, { params }, { token })).code, 'not-found', section)
+      if (!isChangeable(section)) continue
+      const body = entryOf(section, references)
+      assert.equal((await testApp.call(replace, { params, body }, { token })).code, 'not-found', section)
+    }
+    assert.deepEqual((await list(token, 'awards')).data.items, [data])
+  })
+
   it('keeps the order that the user gives them, and pages through it', async () => {
     const { accessToken: token } = await testApp.signIn()
     const added = []
