@@ -99,3 +99,20 @@ for (const path of ['/', '/forgot-password'])
     await page.press('Did you mean asha@gmail.com?')
     assert.equal((await page.field(identifierLabel)).value, 'asha@gmail.com')
   })
+
+test('a link of the popup that is pressed early waits for the script, unless it opens another tab or window', async () => {
+  const page = await openEarly('/popup-sso?platform=student&origin=https://student.example')
+  const { MouseEvent } = page.window
+  const link = await page.find('link', 'Forgot Password?')
+  // Ends the press: jsdom and its tab know no other tab.
+  page.document.addEventListener('click', (event) => event.preventDefault())
+  const waits = (keys: MouseEventInit) => {
+    const press = new MouseEvent('click', { bubbles: true, cancelable: true, ...keys })
+    let isHeld: boolean | undefined
+    link.addEventListener('click', () => (isHeld = press.defaultPrevented), { once: true })
+    link.dispatchEvent(press)
+    return isHeld
+  }
+  for (const key of ['ctrlKey', 'metaKey', 'shiftKey']) assert.equal(waits({ [key]: true }), false, key)
+  assert.equal(waits({}), true)
+})
