@@ -37,6 +37,7 @@ test('a school signs up in one request, whose captcha was solved in advance, and
   await page.focused('title')
   await page.titled(`${name} is being checked – `)
   await page.sees(`This usually takes two working days. We’ll write to ${email}.`)
+  await page.find('button', 'Account of Meera Nair')
   await page.press('Continue to Schools')
   await page.leaves(`${schoolHome}?code=ac_`)
   const [body, ...more] = page.sentTo(schoolPath).map((sent) => sent.body)

@@ -1,4 +1,5 @@
 import { allPages } from '@foyer/contract/lists/paging'
+import type { SchoolStatus } from '@foyer/contract/school-types'
 import { getSchool, listSchools } from '@foyer/contract/schools/school-routes'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Button } from '../ui/feedback/button.tsx'
@@ -8,7 +9,7 @@ import { useOwnCall } from './use-own-call.ts'
 type OwnSchool = {
   id: string
   name: string
-  status: 'unverified' | 'verified' | 'rejected'
+  status: SchoolStatus
   /** What the verifiers wrote about a rejected school. */
   statusReason: string | null
 }

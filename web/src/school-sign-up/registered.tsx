@@ -11,7 +11,11 @@ export function Registered({ context, isBusy, busyText, send }: StepProps) {
   const { brand } = usePage()
   const title = `${context.schoolName.trim()} is being checked`
   useTitle(title)
-  useEffect(() => document.getElementById('title')?.focus(), [])
+  useEffect(() => {
+    document.getElementById('title')?.focus()
+    // The storage event reaches other tabs only, and the header of this page must show the user.
+    dispatchEvent(new Event('storage'))
+  }, [])
   return (
     <Step isNext key="registered">
       <ArchSign badge="sent" />

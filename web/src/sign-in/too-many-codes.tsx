@@ -31,7 +31,11 @@ export function TooManyCodes({ failure, chip, onCode, onCodeAtHand, onPassword }
     <>
       <Heading
         title={title}
-        lead={left > 0 ? `Try again in ${waitInWords(left)}.` : 'You can ask for a new code now.'}
+        lead={
+          <span className="countdown">
+            {left > 0 ? `Try again in ${waitInWords(left)}.` : 'You can ask for a new code now.'}
+          </span>
+        }
       />
       <div className="stack">
         {chip}

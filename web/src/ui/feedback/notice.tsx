@@ -17,7 +17,11 @@ export function ErrorNotice({ title, ticking, children, ref }: NoticeProps) {
       <p className="notice-title">
         <span className="visually-hidden">Error: </span>
         <span className={ticking ? 'visually-hidden' : undefined}>{title}</span>
-        {ticking && <span aria-hidden="true">{ticking}</span>}
+        {ticking && (
+          <span className="countdown" aria-hidden="true">
+            {ticking}
+          </span>
+        )}
       </p>
       {children}
     </div>
