@@ -3,7 +3,7 @@
  * user, another product and another device are refused with the same message at the same cost.
  */
 import type { Platform, Product } from '@foyer/contract/platforms'
-import { findUserLockout } from '../../identity/sessions/user-lockouts.ts'
+import { findKnownBrowser } from '../../identity/sessions/known-browsers.ts'
 import { countWrongCode, tryRules } from '../../identity/tokens/otp-breaker.ts'
 import {
   type Challenge,
@@ -16,7 +16,7 @@ import { isSameProductAndDevice, otpFailure } from '../../identity/tokens/otp-ch
 import { type Recorded, recordEvent } from '../../kernel/audit.ts'
 import type { Failure } from '../../kernel/failure.ts'
 import type { Circumstances } from '../../kernel/http/handler.ts'
-import { otpTryRules } from '../../kernel/limits/attempt-keys.ts'
+import { lockoutKey, otpTryRules } from '../../kernel/limits/attempt-keys.ts'
 import { attempt } from '../../kernel/limits/lockout.ts'
 import { type Counted, type Counter, decide, type Rule } from '../../kernel/limits/rate-limit.ts'
 import { countSignIn } from '../../kernel/limits/sign-in-limit.ts'
@@ -55,13 +55,15 @@ export async function attemptCode<Opened extends { kind: 'opened' }>(
 
   const { subject, userId } = challenge
   const recorded = { requestContext, userId, platform: platform ?? null }
-  const { key, isKnownBrowser } = await findUserLockout(services, { subject, userId, browser })
+  const knownBrowser = await findKnownBrowser(db, { browser, userId })
+  const isKnownBrowser = knownBrowser !== null
+  const key = lockoutKey(keyring, subject, knownBrowser)
   const rules = otpTryRules(key)
   const failuresOnly = [...counted, ...rules.map((rule) => rule.key)]
   let counts: Counted['counts'] = new Map()
   let cause: 'not-found' | 'wrong-code' | 'not-allowed' = userId ? 'wrong-code' : 'not-found'
   const tries = [...rules, ...tryRules]
-  const outcome = await attempt(db, { key, counted: failuresOnly, recorded, tries }, async (counters) => {
+  const passed = await attempt(db, { key, counted: failuresOnly, recorded, tries }, async (counters) => {
     counts = await decideTries(services, { tries, counters, recorded })
     const isRight =
       isCode(keyring, challenge.codeMac, { token, code }) &&
@@ -75,12 +77,13 @@ export async function attemptCode<Opened extends { kind: 'opened' }>(
     await returnTry(db, challenge.id)
     throw error
   })
-  if (outcome === null) {
+  if (!passed) {
     metrics.otpCodes.inc({ channel: challenge.channel, result: 'wrong' })
     await countWrongCode(services, { counts, factor: config.limitsFactor, warn })
     await recordEvent(db, { event: 'otp-refused', ...recorded, details: { cause } })
     throw otpFailure('otp-wrong')
   }
+  const outcome = passed.checked
   if (outcome.kind === 'limited') {
     await returnTry(db, challenge.id)
     throw outcome.error

@@ -7,13 +7,11 @@ import type { Platform } from '@foyer/contract/platforms'
 import type { Given } from '@foyer/contract/routes/route'
 import type { joinPlatform } from '@foyer/contract/routes/sign-up'
 import type { SocialProvider } from '@foyer/contract/social/providers'
-import { comparePassword } from '../../identity/credentials/credentials.ts'
-import { causeOfRefusal } from '../../identity/credentials/refusal-cause.ts'
+import { attemptPassword } from '../../identity/sessions/attempt-password.ts'
 import { identifyUser } from '../../identity/sessions/identify-user.ts'
-import { rememberBrowser } from '../../identity/sessions/known-browsers.ts'
+import { findKnownBrowser, rememberBrowser } from '../../identity/sessions/known-browsers.ts'
 import type { OpenSession } from '../../identity/sessions/session-row.ts'
 import { startSession } from '../../identity/sessions/start-session.ts'
-import { findUserLockout } from '../../identity/sessions/user-lockouts.ts'
 import type { OtpPurpose } from '../../identity/tokens/otp-challenges.ts'
 import { productOf } from '../../identity/tokens/otp-checks.ts'
 import { findUser, type User } from '../../identity/users/find-user.ts'
@@ -22,8 +20,7 @@ import { recordEvent } from '../../kernel/audit.ts'
 import type { Db } from '../../kernel/db/connect.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { Circumstances } from '../../kernel/http/handler.ts'
-import { attempt } from '../../kernel/limits/lockout.ts'
-import { countSignIn } from '../../kernel/limits/sign-in-limit.ts'
+import { signInLimitOf } from '../../kernel/limits/sign-in-limit.ts'
 import type { Services } from '../../services.ts'
 import { attemptCode, type RightCode, type Spent } from './attempt-code.ts'
 import type { Proven } from './first-contact-proof.ts'
@@ -71,23 +68,23 @@ async function byPassword(
   password: string,
   { requestContext, browser, counted }: ProofRequest,
 ): Promise<SignedIn> {
-  const { db, hasher } = services
+  const { db } = services
   const { identifier, platform, provider } = signIn
-  const { user, subject, passwordHash: stored } = await identifyUser(services, { identifier })
-  const userId = user?.id ?? null
-  const { key, isKnownBrowser } = await findUserLockout(services, { subject, userId, browser })
+  const identified = await identifyUser(services, { identifier })
+  const userId = identified.user?.id ?? null
+  const knownBrowser = await findKnownBrowser(db, { browser, userId })
   const details = provider && { provider }
   const recorded = { requestContext, userId, platform, ...(details && { details }) }
-  const hash = user?.isDisabled ? null : stored
-  const passwordHash = await attempt(db, { key, counted, recorded }, () =>
-    comparePassword(db, hasher, { hash, password }),
-  )
-  if (!user || passwordHash === null) {
-    const refused = { ...recorded, details: { ...details, cause: causeOfRefusal(user) } }
+  const limit =
+    userId === null ? undefined : signInLimitOf(services, { userId, isKnownBrowser: knownBrowser !== null })
+  const attempted = { ...identified, password, knownBrowser, counted, recorded, limit }
+  const checked = await attemptPassword(services, attempted)
+  if (checked.kind === 'wrong') {
+    const refused = { ...recorded, details: { ...details, cause: checked.cause } }
     await recordEvent(db, { event: 'sign-in-refused', ...refused })
     throw wrongPassword()
   }
-  const { mayNotify } = await countSignIn(services, { userId: user.id, isKnownBrowser }, recorded)
+  const { user, passwordHash, mayNotify } = checked
   await signIn.prepare?.(user.id)
   return db
     .transaction()

@@ -1,7 +1,7 @@
 /** Finds the users that development seeds, so that production does not serve a database where they can sign in. */
-import { checkPassword } from '../../identity/credentials/credentials.ts'
+import { comparePassword } from '../../identity/credentials/credentials.ts'
 import type { Hasher } from '../../identity/credentials/password-hashing.ts'
-import { findUser } from '../../identity/users/find-user.ts'
+import { findUserWith } from '../../identity/users/find-user.ts'
 import { readContact } from '../../identity/users/identifier.ts'
 import { findEnabledDemoIds } from '../../identity/users/user-record.ts'
 import type { Db } from '../../kernel/db/connect.ts'
@@ -15,9 +15,10 @@ export async function findDemoUsers(db: Db, hasher: Hasher): Promise<string[]> {
   const ids = await findEnabledDemoIds(db)
   for (const { phoneNumber } of demoUsers) {
     if (!phoneNumber) continue
-    const user = await findUser(db, { identifier: readContact(phoneNumber) })
-    if (!user || user.isDisabled || ids.includes(user.id)) continue
-    if (await checkPassword(db, hasher, { userId: user.id, password: demoPassword })) ids.push(user.id)
+    const found = await findUserWith(db, { identifier: readContact(phoneNumber) })
+    if (!found || found.user.isDisabled || ids.includes(found.user.id)) continue
+    if (await comparePassword(db, hasher, { hash: found.passwordHash, password: demoPassword }))
+      ids.push(found.user.id)
   }
   return ids
 }

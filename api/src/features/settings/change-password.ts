@@ -10,9 +10,9 @@ import { hasPassword, replacePassword, storePassword } from '../../identity/cred
 import { isSamePassword } from '../../identity/credentials/password-hashing.ts'
 import { refuseWeakPassword } from '../../identity/credentials/password-rules.ts'
 import type { Caller } from '../../identity/sessions/access-tokens.ts'
+import { checkOwnPassword } from '../../identity/sessions/attempt-password.ts'
 import { endAllSessions } from '../../identity/sessions/end-session.ts'
 import { findTimeZone, rememberBrowser, rememberOnlyBrowser } from '../../identity/sessions/known-browsers.ts'
-import { checkOwnPassword } from '../../identity/sessions/own-password.ts'
 import { findOpenSession } from '../../identity/sessions/sessions.ts'
 import { expireLinks } from '../../identity/tokens/one-time-tokens.ts'
 import {

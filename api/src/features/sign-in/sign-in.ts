@@ -3,8 +3,7 @@ import { wrongPasswordSentence } from '@foyer/contract/errors'
 import { platformRow } from '@foyer/contract/platforms'
 import type { Given } from '@foyer/contract/routes/route'
 import type { login, Session } from '@foyer/contract/routes/sign-in'
-import { comparePassword } from '../../identity/credentials/credentials.ts'
-import { causeOfRefusal } from '../../identity/credentials/refusal-cause.ts'
+import { attemptPassword } from '../../identity/sessions/attempt-password.ts'
 import { identifyUser } from '../../identity/sessions/identify-user.ts'
 import { issueSession } from '../../identity/sessions/issue-tokens.ts'
 import { findKnownBrowsers, ownBrowserOf, rememberAmong } from '../../identity/sessions/known-browsers.ts'
@@ -15,8 +14,6 @@ import { noMembership } from '../../identity/users/no-membership.ts'
 import { type Recorded, recordEvent } from '../../kernel/audit.ts'
 import type { Db } from '../../kernel/db/connect.ts'
 import { Failure } from '../../kernel/failure.ts'
-import { lockoutKey } from '../../kernel/limits/attempt-keys.ts'
-import { attemptAndCount } from '../../kernel/limits/lockout.ts'
 import { signInLimitOf } from '../../kernel/limits/sign-in-limit.ts'
 import type { Browser, RequestContext } from '../../kernel/request-context.ts'
 import type { Services } from '../../services.ts'
@@ -34,80 +31,67 @@ export async function signIn(
   { requestContext, browser, counted }: Caller,
 ): Promise<Session> {
   const { db, hasher, outbox } = services
-  const { email } = credentials
+  const { email, product, platform } = credentials
   const caller = { requestContext, browser, counted }
-  const checked = await hasher.inGroup((hashed) => checkCredentials(services, credentials, caller, hashed))
-  const { user, chosen, limit, passed, knownBrowsers, isKnownBrowser, recorded } = checked
-  if (!user || !limit || passed === null) throw await refusal(db, recorded, email)
+  const { checked, chosen, knownBrowsers, recorded } = await hasher.inGroup((onCompared) =>
+    checkCredentials(services, credentials, caller, onCompared),
+  )
+  if (checked.kind === 'wrong') throw await refusal(db, recorded, checked.cause, email)
+  const { user, passwordHash, mayNotify } = checked
   if (!chosen) {
-    const { product, platform } = credentials
     const wanted = platform && platformRow(platform).product === product ? platform : undefined
     throw await noMembership(db, { user, proof: 'Your password is right', platform: wanted }, recorded)
   }
 
   const browserId = await rememberAmong(db, browser, { userId: user.id, known: knownBrowsers })
   const start = {
-    user,
-    platform: chosen,
-    amr: ['pwd'],
-    requestContext,
-    browserId,
-    passwordHash: passed.checked,
-    mayNotify: !isKnownBrowser && limit.mayNotify(passed.counts),
+    ...{ user, platform: chosen, amr: ['pwd'], requestContext, browserId },
+    ...{ passwordHash, mayNotify },
   }
   // A known browser gets no notice: one statement opens the session, and needs no transaction around it.
   const open = (trx: Db) => startSession(trx, outbox, start)
-  const opening = start.mayNotify ? db.transaction().execute(open) : open(db)
+  const opening = mayNotify ? db.transaction().execute(open) : open(db)
   const session = await opening.catch(async (error) => {
     if (!(error instanceof Failure)) throw error
     // The account, its password or its membership changed after the check.
-    throw await refusal(db, { ...recorded, details: { cause: 'changed-meanwhile' } }, email)
+    throw await refusal(db, recorded, 'changed-meanwhile', email)
   })
   return issueSession(services, session, user)
 }
 
-/** Compares the password under every limit. Calls `hashed` once it has been compared. */
+/** Checks the password under every limit. Calls `onCompared` once it has been compared. */
 async function checkCredentials(
   services: Services,
   { uuid, email, password, product, platform }: Credentials,
   { requestContext, browser, counted }: Caller,
-  hashed: () => void,
+  onCompared: () => void,
 ) {
-  const { db, keyring, hasher, config } = services
+  const { db } = services
   const by = uuid === undefined ? { identifier: readEmailIdentifier(email ?? '') } : { lookUpId: uuid }
-  const { user, subject, passwordHash } = await identifyUser(services, by)
+  const identified = await identifyUser(services, by)
+  const { user } = identified
   const knownBrowsers = await findKnownBrowsers(db, { browser, userId: user?.id ?? null })
   const knownBrowser = ownBrowserOf(browser, knownBrowsers)
-  const isKnownBrowser = knownBrowser !== null
   const chosen = user ? chooseMembership(user.platforms, { product, platform }) : null
   const recorded = { requestContext, userId: user?.id ?? null, platform: platform ?? null }
-  // A sign-in that opens no session sends no notice either.
-  const opensNothing = isKnownBrowser || chosen === null
-  const limit = user && signInLimitOf(services, { userId: user.id, isKnownBrowser: opensNothing })
-
-  // The right password of a disabled account costs the same as a wrong one.
-  const hash = user?.isDisabled ? null : passwordHash
-  const passed = await attemptAndCount(
-    db,
-    {
-      key: lockoutKey(keyring, subject, knownBrowser),
-      counted,
-      recorded,
-      successes: limit?.rules ?? [],
-      factor: config.limitsFactor,
-    },
-    () => comparePassword(db, hasher, { hash, password }).finally(hashed),
-  )
-  const refused = { ...recorded, details: { cause: causeOfRefusal(user) } }
-  return { user, chosen, limit, passed, knownBrowsers, isKnownBrowser, recorded: refused }
+  // A sign-in without a membership opens no session, so it counts no notice of a new browser.
+  const isKnownBrowser = knownBrowser !== null || chosen === null
+  const limit = user && signInLimitOf(services, { userId: user.id, isKnownBrowser })
+  const attempted = { ...identified, password, knownBrowser, counted, recorded, limit }
+  const checked = await attemptPassword(services, attempted, onCompared)
+  return { checked, chosen, knownBrowsers, recorded }
 }
 
-/** Words the refusal by what the request names, never by what is stored: it must not tell which of the two is wrong. */
+/**
+ * Records a refusal and returns it. The sentence depends on the fields of the request only, so that it does not disclose
+ * whether the user exists.
+ */
 async function refusal(
   db: Db,
-  recorded: Omit<Recorded, 'event'>,
+  recorded: Omit<Recorded, 'event' | 'details'>,
+  cause: string,
   email: string | undefined,
 ): Promise<Failure> {
-  await recordEvent(db, { event: 'sign-in-refused', ...recorded })
+  await recordEvent(db, { event: 'sign-in-refused', ...recorded, details: { cause } })
   return new Failure('wrong-credentials', email === undefined ? { detail: wrongPasswordSentence } : {})
 }

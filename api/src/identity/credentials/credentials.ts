@@ -10,18 +10,9 @@ export async function hasPassword(db: Db, userId: string): Promise<boolean> {
 }
 
 /**
- * Checks a password and returns the stored hash that it matches; null for a wrong one. A missing user or password costs the
- * same. A hash with older parameters is replaced.
+ * Compares a password with a stored hash, and returns the hash; null for a wrong password. A `hash` of null, for a missing
+ * user or password, costs the same. A hash with older parameters is replaced.
  */
-export async function checkPassword(
-  db: Db,
-  hasher: Hasher,
-  { userId, password }: { userId: string | null; password: string },
-): Promise<string | null> {
-  return comparePassword(db, hasher, { hash: await storedHash(db, userId), password })
-}
-
-/** Checks a password against a stored hash, which is null for a missing user or password. */
 export async function comparePassword(
   db: Db,
   hasher: Hasher,

@@ -10,7 +10,7 @@ import type { Identifier } from '../users/identifier.ts'
 /** What a form names a user by: what the user typed, or the id that a look-up answered. */
 export type NamedBy = { identifier: Identifier } | { lookUpId: string }
 
-type IdentifiedUser = {
+export type IdentifiedUser = {
   user: User | undefined
   /** The id that failed attempts and one-time codes are counted under, for an unknown user too. */
   subject: string

@@ -6,6 +6,7 @@
 import { type QueryCreator, type RawBuilder, sql } from 'kysely'
 import { batched } from '../../kernel/db/batch.ts'
 import type { Db } from '../../kernel/db/connect.ts'
+import { secondsFromNow } from '../../kernel/db/database-time.ts'
 import { deleteBatch } from '../../kernel/db/delete-batch.ts'
 import type { Tables } from '../../kernel/db/tables.ts'
 import type { Browser } from '../../kernel/request-context.ts'
@@ -169,7 +170,7 @@ export async function rememberKnownBrowser(db: Db, seen: Seen): Promise<void> {
 
 /** Remembers a browser in the same round trip as another statement: `db.with('remembered', (query) => …)`. */
 export function insertKnownBrowser(query: QueryCreator<Tables>, { browserId, userId, timeZone }: Seen) {
-  const expiresAt = sql<Date>`clock_timestamp() + make_interval(secs => ${knownBrowserSeconds})`
+  const expiresAt = secondsFromNow(knownBrowserSeconds)
   return query
     .insertInto('knownBrowsers')
     .values({ browserId, userId, expiresAt, timeZone })

@@ -2,6 +2,7 @@
  * Starts sessions: a user's own after every way of signing in, and a platform's below it. With renew-session.ts,
  * end-session.ts, sister-session.ts and sessions.ts the owner of the table sessions.
  */
+
 import { randomUUID } from 'node:crypto'
 import type { Platform } from '@foyer/contract/platforms'
 import type { SocialProvider } from '@foyer/contract/social/providers'
@@ -9,6 +10,7 @@ import { type Expression, type InsertObject, type QueryCreator, type Selectable,
 import { DatabaseError } from 'pg'
 import { insertEvent, type Recorded, reportEvent } from '../../kernel/audit.ts'
 import type { Db } from '../../kernel/db/connect.ts'
+import { secondsFromNow } from '../../kernel/db/database-time.ts'
 import type { Tables } from '../../kernel/db/tables.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { RequestContext } from '../../kernel/request-context.ts'
@@ -212,8 +214,4 @@ async function moveBelow(
   { sessionId, parentId }: { sessionId: string; parentId: string },
 ): Promise<void> {
   await trx.updateTable('sessions').set({ parentId }).where('id', '=', sessionId).execute()
-}
-
-function secondsFromNow(seconds: number) {
-  return sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`
 }

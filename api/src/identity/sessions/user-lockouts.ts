@@ -7,24 +7,8 @@ import type { Keyring } from '../../kernel/keyring.ts'
 import { lockoutKey, otpSendKey, otpTryRules } from '../../kernel/limits/attempt-keys.ts'
 import { type Lockout, longestLockout } from '../../kernel/limits/lockout.ts'
 import { clearCounters } from '../../kernel/limits/rate-limit.ts'
-import type { Browser } from '../../kernel/request-context.ts'
 import { listContactIds } from '../users/users.ts'
-import { findKnownBrowser, listBrowserIds } from './known-browsers.ts'
-
-type UserLockout = {
-  key: string
-  /** The user has signed in here before, so the lockout is this browser's own. */
-  isKnownBrowser: boolean
-}
-
-/** Finds the lockout that applies in this browser. `subject` comes from `findClaimedPerson`, for unknown users too. */
-export async function findUserLockout(
-  { db, keyring }: { db: Db; keyring: Keyring },
-  { subject, userId, browser }: { subject: string; userId: string | null; browser: Browser },
-): Promise<UserLockout> {
-  const knownBrowser = await findKnownBrowser(db, { browser, userId })
-  return { key: lockoutKey(keyring, subject, knownBrowser), isKnownBrowser: knownBrowser !== null }
-}
+import { listBrowserIds } from './known-browsers.ts'
 
 /** Returns the user's longest lockout at present, of any contact and in any browser. */
 export async function longestUserLockout(db: Db, keyring: Keyring, userId: string): Promise<Lockout | null> {

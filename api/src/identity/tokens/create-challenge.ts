@@ -2,11 +2,13 @@
  * Creates challenges, with the messages that carry their codes. With otp-challenges.ts the owner of the table
  * otp_challenges.
  */
+
 import { randomBytes, randomInt } from 'node:crypto'
 import { otpChallengeSeconds, otpDigits, otpSeconds } from '@foyer/contract/shared-values'
 import { sql } from 'kysely'
 import { insertEvent, type Recorded, reportEvent } from '../../kernel/audit.ts'
 import type { Db } from '../../kernel/db/connect.ts'
+import { secondsFromNow } from '../../kernel/db/database-time.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
 import { insertingMessages, type NewMessage } from '../../messages/messages.ts'
 import { type Challenge, hashOf, macOf } from './otp-challenges.ts'
@@ -80,8 +82,4 @@ export async function createWaitingChallenge(db: Db, { channel, ...given }: NewC
 
 function newToken(): string {
   return `ot_${randomBytes(32).toString('base64url')}`
-}
-
-function secondsFromNow(seconds: number) {
-  return sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`
 }

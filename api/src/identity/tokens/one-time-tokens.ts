@@ -2,12 +2,14 @@
  * Keeps one-time tokens: each is stored as a hash and consumed by one statement. Owner of the table one_time_tokens, with
  * sealed-tokens.ts.
  */
+
 import { createHash, randomBytes } from 'node:crypto'
 import type { Platform } from '@foyer/contract/platforms'
 import { type LinkPurpose, linkPurposes } from '@foyer/contract/routes/password-links'
 import { type QueryCreator, sql } from 'kysely'
 import { insertEvent, type Recorded, reportEvent } from '../../kernel/audit.ts'
 import type { Db } from '../../kernel/db/connect.ts'
+import { secondsFromNow } from '../../kernel/db/database-time.ts'
 import { deleteBatch } from '../../kernel/db/delete-batch.ts'
 import type { Tables } from '../../kernel/db/tables.ts'
 
@@ -232,10 +234,6 @@ export function hashOf(purpose: Purpose, value: string): Buffer {
 }
 
 export const isValid = sql<boolean>`(used_at is null and expires_at > clock_timestamp())`
-
-export function secondsFromNow(seconds: number) {
-  return sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`
-}
 
 function ago(seconds: number) {
   return sql<Date>`now() - make_interval(secs => ${seconds})`

@@ -2,12 +2,14 @@
  * Keeps the links that take a change of the sign-in address back. The former address gets one, for seven days. Owner of
  * the table one_time_tokens, with one-time-tokens.ts.
  */
+
 import { createHash, randomBytes } from 'node:crypto'
 import { isPlatform, type Platform } from '@foyer/contract/platforms'
 import { revertLinkSeconds } from '@foyer/contract/shared-values'
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/connect.ts'
-import { isValid, type LinkState, secondsFromNow } from './one-time-tokens.ts'
+import { secondsFromNow } from '../../kernel/db/database-time.ts'
+import { isValid, type LinkState } from './one-time-tokens.ts'
 
 const purpose = 'email-revert'
 

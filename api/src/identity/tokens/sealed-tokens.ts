@@ -2,11 +2,13 @@
  * Keeps one-time tokens that belong to no user yet, such as the steps of a sign-in through another provider: their details
  * are personal data, and are encrypted. Owner of the table one_time_tokens, with one-time-tokens.ts.
  */
+
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/connect.ts'
+import { secondsFromNow } from '../../kernel/db/database-time.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
-import { hashOf, isValid, type Purpose, secondsFromNow } from './one-time-tokens.ts'
+import { hashOf, isValid, type Purpose } from './one-time-tokens.ts'
 
 type Services = { db: Db; keyring: Keyring }
 

@@ -2,8 +2,10 @@
  * Limits the uses of one key, such as the codes sent to a contact: after each use the wait grows. With rate-limit.ts and
  * lockout.ts the owner of the table attempts; the rules of rate-limit.ts for transactions apply.
  */
+
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
+import { secondsFromNow } from '../db/database-time.ts'
 import { withoutWaiting } from '../db/durability.ts'
 import type { Window } from './request-limits.ts'
 
@@ -57,10 +59,6 @@ export async function useOnceDue(
 /** The counter and the end of its window after one more use, in an update of the row `a`. */
 const nextCount = sql`case when a.window_ends_at > clock_timestamp() then a.count + 1 else 1 end`
 const nextWindow = sql`case when a.window_ends_at > clock_timestamp() then a.window_ends_at else excluded.window_ends_at end`
-
-function secondsFromNow(seconds: number) {
-  return sql`clock_timestamp() + make_interval(secs => ${seconds})`
-}
 
 async function nextUse(
   db: Db,

@@ -2,11 +2,13 @@
  * Runs a repeated request once only (docs/decisions/contract.md). A key is claimed once the limits have counted; the
  * result's id is recorded in the transaction that creates the result. Owner of the table idempotency_keys.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { uuid } from '@foyer/contract/fields'
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import type { Db } from '../db/connect.ts'
+import { secondsFromNow } from '../db/database-time.ts'
 import { deleteBatch } from '../db/delete-batch.ts'
 import { Failure } from '../failure.ts'
 import { createPerKeyQueue } from './per-key-queue.ts'
@@ -140,7 +142,7 @@ function findClaim(db: Db, request: Repeatable) {
  */
 async function takeClaim(db: Db, request: Repeatable): Promise<string | null> {
   const { key, bodyMac } = request
-  const expiresAt = sql<Date>`clock_timestamp() + make_interval(secs => ${idempotencySeconds})`
+  const expiresAt = secondsFromNow(idempotencySeconds)
   const row = await db
     .insertInto('idempotencyKeys')
     .values({ key, bodyMac, madeId: null, expiresAt })

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import type { Db } from '../db/connect.ts'
 import { asFailure } from '../failure.ts'
-import { type Attempt, attempt, attemptAndCount } from './lockout.ts'
+import { type Attempt, attempt } from './lockout.ts'
 import { countAttempts, type Rule } from './rate-limit.ts'
 
 let database: TestDatabase
@@ -94,7 +94,7 @@ describe('successes that arrive together', () => {
     const successes = [{ key: 'sign-ins:limited', ...window }]
     const given = { ...attemptAt('guess:limited'), successes, factor: 1 }
     const results = await times(4, (index) =>
-      attemptAndCount([database.db, copy.db][index % 2] as Db, given, async () => true).then(
+      attempt([database.db, copy.db][index % 2] as Db, given, async () => true).then(
         (passed) => passed?.counts.get('sign-ins:limited'),
         (error) => asFailure(error).code,
       ),

@@ -29,6 +29,10 @@ export type Attempt = {
   recorded: Omit<Recorded, 'event'>
   /** Limits that count this attempt in addition to the lockout. The check reads their counters and decides. */
   tries?: readonly Rule[]
+  /** Rules that count a success, in the statement that clears the lockout. */
+  successes?: readonly Rule[]
+  /** Multiplies what the rules of `successes` allow. */
+  factor?: number
 }
 
 /** Returns null for a wrong password or code. `tries` are the counters of the rules in `Attempt`, in their order. */
@@ -36,29 +40,17 @@ type Check<Checked> = (tries: readonly Counter[]) => Promise<Checked | null>
 
 /**
  * Checks a password or code under a lockout. `check` returns null for a wrong one. The attempt is counted before the
- * check, so that parallel requests cannot outrun the count. A success clears the lockout; an error in the check, such as
- * a full hashing queue, gives the attempt back. Throws `too-many-attempts` during a wait, and `account-locked` once the
- * account is closed, without calling `check`.
+ * check, so that parallel requests cannot outrun the count. A success clears the lockout and is counted under `successes`;
+ * an error in the check, such as a full hashing queue, gives the attempt back. Throws `too-many-attempts` during a wait,
+ * and `account-locked` once the account is closed, without calling `check`. Throws `too-many-attempts` too after more
+ * successes than their rules allow: the lockout is cleared then as well.
  */
 export async function attempt<Checked>(
   db: Db,
   given: Attempt,
   check: Check<Checked>,
-): Promise<Checked | null> {
-  const passed = await attemptAndCount(db, { ...given, successes: [], factor: 1 }, check)
-  return passed?.checked ?? null
-}
-
-/**
- * Does the same, and counts a success under the rules `successes` in the statement that clears the lockout. Throws
- * `too-many-attempts` if there were too many: the lockout is cleared then too. `factor` multiplies what the rules allow.
- */
-export async function attemptAndCount<Checked>(
-  db: Db,
-  given: Attempt & { successes: readonly Rule[]; factor: number },
-  check: Check<Checked>,
 ): Promise<{ checked: Checked; counts: Counted['counts'] } | null> {
-  const { key, counted, recorded, tries = [], successes, factor } = given
+  const { key, counted, recorded, tries = [], successes = [], factor = 1 } = given
   async function recordRefusal(cause: 'lockout' | 'sign-in-limit', error: unknown): Promise<never> {
     await recordEvent(db, { event: 'sign-in-locked', ...recorded, details: { ...recorded.details, cause } })
     throw error
@@ -192,7 +184,7 @@ async function giveBack(db: Db, key: string): Promise<void> {
   )
 }
 
-type Success = Pick<Attempt, 'key' | 'counted'> & { successes: readonly Rule[] }
+type Success = Required<Pick<Attempt, 'key' | 'counted' | 'successes'>>
 
 /**
  * Clears the lockout of a success, takes its request off the counters of failures and counts it under its own rules.

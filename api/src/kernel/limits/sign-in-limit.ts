@@ -13,9 +13,9 @@ const newBrowserNoticesPerUser: Window = { max: 5, windowSeconds: 86_400 }
 type Services = { keyring: Keyring; config: Pick<Config, 'limitsFactor'> }
 type SignIn = { userId: string; isKnownBrowser: boolean }
 
-type SignInLimit = {
+export type SignInLimit = {
   rules: readonly Rule[]
-  /** Returns whether the user may still be notified of a new browser today, by the counts of the rules. */
+  /** Returns whether to notify the user of a new browser: only so often a day, by the counts of the rules. */
   mayNotify(counts: Counted['counts']): boolean
 }
 
@@ -35,7 +35,7 @@ export function signInLimitOf(
   return {
     rules: isKnownBrowser ? [signIns] : [signIns, notices],
     mayNotify: (counts) =>
-      (counts.get(notices.key) ?? 0) <= newBrowserNoticesPerUser.max * config.limitsFactor,
+      !isKnownBrowser && (counts.get(notices.key) ?? 0) <= newBrowserNoticesPerUser.max * config.limitsFactor,
   }
 }
 
