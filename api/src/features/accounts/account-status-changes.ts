@@ -2,8 +2,8 @@
 import type { Platform } from '@foyer/contract/platforms'
 import type { Kysely } from 'kysely'
 import { endAllSessions } from '../../identity/sessions/end-session.ts'
-import { endInvitations, endLinks } from '../../identity/tokens/one-time-tokens.ts'
 import { endChallenges } from '../../identity/tokens/otp-challenges.ts'
+import { endLinks } from '../../identity/tokens/password-links.ts'
 import { addMembership, removeMembership } from '../../identity/users/memberships.ts'
 import { lockContacts, setDisabled } from '../../identity/users/users.ts'
 import { recordEvent } from '../../kernel/audit.ts'
@@ -19,13 +19,13 @@ type Change = {
 }
 
 /** Disables a user: ends their sessions, and makes their codes and links invalid. */
-export function disablePerson({ db, outbox }: Storage, userId: string): Promise<Change> {
+export function disableUser({ db, outbox }: Storage, userId: string): Promise<Change> {
   return db.transaction().execute(async (trx) => {
     await endChallenges(trx, userId)
     await lockContacts(trx, userId)
     const isChange = await setDisabled(trx, userId, true)
     const endedSessions = await endAllSessions(trx, outbox, { userId, reason: 'disabled' })
-    await endLinks(trx, userId)
+    await endLinks(trx, { userId })
     const details = { endedSessions: endedSessions.length }
     if (isChange) await recordEvent(trx, { event: 'user-disabled', userId, details })
     return { isChange, endedSessions }
@@ -33,7 +33,7 @@ export function disablePerson({ db, outbox }: Storage, userId: string): Promise<
 }
 
 /** Enables a user again. Ends sessions once more: a sign-in in progress may have left one while the user was being disabled. */
-export function enablePerson({ db, outbox }: Storage, userId: string): Promise<boolean> {
+export function enableUser({ db, outbox }: Storage, userId: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     await lockContacts(trx, userId)
     const isChange = await setDisabled(trx, userId, false)
@@ -73,7 +73,7 @@ export function endMembership(
       reason: 'membership-removed',
       platform,
     })
-    await endInvitations(trx, { userId, platform })
+    await endLinks(trx, { userId, joins: platform })
     const details = { endedSessions: endedSessions.length }
     if (isChange) await recordEvent(trx, { event: 'membership-removed', userId, platform, details })
     return { isChange, endedSessions }

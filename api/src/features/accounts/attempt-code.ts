@@ -2,15 +2,17 @@
  * Checks a one-time code under every limit. An attempt is counted before the code is compared. A wrong code, an unknown
  * user, another product and another device are refused with the same message at the same cost.
  */
+
 import type { Platform, Product } from '@foyer/contract/platforms'
+import type { Caller } from '../../identity/sessions/access-tokens.ts'
 import { findKnownBrowser } from '../../identity/sessions/known-browsers.ts'
 import { countWrongCode, tryRules } from '../../identity/tokens/otp-breaker.ts'
 import {
   type Challenge,
+  countTry,
   isCode,
   type OtpPurpose,
-  returnTry,
-  takeTry,
+  uncountTry,
 } from '../../identity/tokens/otp-challenges.ts'
 import { isSameProductAndDevice, otpFailure } from '../../identity/tokens/otp-checks.ts'
 import { type Recorded, recordEvent } from '../../kernel/audit.ts'
@@ -34,23 +36,24 @@ type Attempted = Pick<Circumstances, 'requestContext' | 'browser' | 'counted' | 
 export type RightCode = { challenge: Challenge; isKnownBrowser: boolean; mayNotify: boolean }
 
 /** A concurrent request has used the same code. */
-export type Spent = { kind: 'spent' }
+export type AlreadyUsed = { kind: 'already-used' }
+export const alreadyUsed: AlreadyUsed = { kind: 'already-used' }
 
 /** The code is right and used up, and opens nothing here. */
 export type Refused = { kind: 'refused'; error: Failure }
 
 /**
- * Calls `redeem` for a right code. `redeem` returns null for a user who may not use the code here; the attempt then counts
- * and is refused like a wrong code. An attempt in which `redeem` throws does not count.
+ * Calls `use` for a right code. `use` returns null for a user who may not use the code here; the attempt then counts and is
+ * refused like a wrong code. An attempt in which `use` throws does not count.
  */
 export async function attemptCode<Opened extends { kind: 'opened' }>(
   services: Services,
   attempted: Attempted,
-  redeem: (right: RightCode) => Promise<Opened | Spent | Refused | null>,
+  use: (right: RightCode) => Promise<Opened | AlreadyUsed | Refused | null>,
 ): Promise<Opened> {
   const { db, keyring, config, metrics } = services
   const { purpose, token, code, product, platform, requestContext, browser, counted, warn } = attempted
-  const challenge = await takeTry(db, { purpose, token })
+  const challenge = await countTry(db, { purpose, token })
   if (!challenge) throw otpFailure('otp-expired')
 
   const { subject, userId } = challenge
@@ -72,9 +75,9 @@ export async function attemptCode<Opened extends { kind: 'opened' }>(
     cause = 'not-allowed'
     const limit = await countSignIn(services, { userId, isKnownBrowser }, recorded).catch(limited)
     if ('kind' in limit) return limit
-    return redeem({ challenge, isKnownBrowser, mayNotify: limit.mayNotify })
+    return use({ challenge, isKnownBrowser, mayNotify: limit.mayNotify })
   }).catch(async (error) => {
-    await returnTry(db, challenge.id)
+    await uncountTry(db, challenge.id)
     throw error
   })
   if (!passed) {
@@ -85,13 +88,30 @@ export async function attemptCode<Opened extends { kind: 'opened' }>(
   }
   const outcome = passed.checked
   if (outcome.kind === 'limited') {
-    await returnTry(db, challenge.id)
+    await uncountTry(db, challenge.id)
     throw outcome.error
   }
-  if (outcome.kind === 'spent') throw otpFailure('otp-expired')
+  if (outcome.kind === 'already-used') throw otpFailure('otp-expired')
   metrics.otpCodes.inc({ channel: challenge.channel, result: 'right' })
   if (outcome.kind === 'refused') throw outcome.error
   return outcome
+}
+
+type OwnCode = Pick<Attempted, 'requestContext' | 'browser' | 'counted' | 'warn'> & { caller: Caller }
+
+/** Attempts a code in the session of its user. A code of another user is refused like a wrong one. */
+export function attemptOwnCode<Opened extends { kind: 'opened' }>(
+  services: Services,
+  { caller, requestContext, browser, counted, warn }: OwnCode,
+  attempted: Pick<Attempted, 'purpose' | 'token' | 'code'>,
+  use: (challenge: Challenge) => Promise<Opened | AlreadyUsed | null>,
+): Promise<Opened> {
+  const { userId, platform } = caller
+  return attemptCode(
+    services,
+    { ...attempted, product: null, platform, requestContext, browser, counted, warn },
+    async ({ challenge }) => (challenge.userId === userId ? use(challenge) : null),
+  )
 }
 
 /** Wraps the error of the sign-in limit: the code is right, so the lockout is cleared before the error is thrown. */

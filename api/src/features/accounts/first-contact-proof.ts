@@ -6,6 +6,7 @@
 import type { Channel } from '@foyer/contract/contact'
 import { keepUnprovenPassword } from '../../identity/credentials/credentials.ts'
 import { isSignedInHere } from '../../identity/sessions/sessions.ts'
+import { provenanceOf } from '../../identity/users/contacts.ts'
 import { findUser, type User } from '../../identity/users/find-user.ts'
 import { deleteClaimsOf } from '../../identity/users/own-emails.ts'
 import { lockUser, markProven } from '../../identity/users/users.ts'
@@ -25,32 +26,6 @@ type Proof = {
   requestContext: RequestContext
 }
 
-/**
- * Returns whether this contact is unproven while the account's other contact is proven. The two contacts may belong to two
- * people: a user may have signed up with another person's address and have proven a number of their own. The other person
- * must not get into that account, so only a known browser can prove this contact.
- */
-export function mayBelongToAnother({ emailProvenance, phoneProvenance }: User, channel: Channel): boolean {
-  const isEmail = channel === 'email'
-  const own = isEmail ? emailProvenance : phoneProvenance
-  const other = isEmail ? phoneProvenance : emailProvenance
-  return own === 'self_unverified' && other === 'verified'
-}
-
-/**
- * Returns the known browser that counts messages to this contact separately; null for the count that all browsers share.
- * An unproven contact has only the shared count: an attacker who signed up with another person's address can sign in from
- * any number of browsers, and separate counts would allow each browser to send that person more messages.
- */
-export function browserOfCount(
-  user: User | undefined,
-  channel: Channel,
-  knownBrowser: Buffer | null,
-): Buffer | null {
-  const provenance = channel === 'email' ? user?.emailProvenance : user?.phoneProvenance
-  return provenance === 'self_unverified' ? null : knownBrowser
-}
-
 export type Proven = {
   /** The user after the proof: the contact is proven, and an unproven other contact may be deleted. */
   user: User
@@ -65,7 +40,7 @@ export async function proveFirstContact(
   outbox: LogoutQueue,
   { user, contact, browser, isOwnSession, requestContext }: Proof,
 ): Promise<Proven> {
-  const provenance = contact.channel === 'email' ? user.emailProvenance : user.phoneProvenance
+  const provenance = provenanceOf(user, contact.channel)
   if (provenance === 'verified') return { user, endedSessions: [], hasLostPassword: false }
   const userId = user.id
   await markProven(trx, contact)

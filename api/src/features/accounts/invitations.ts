@@ -5,6 +5,7 @@
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import { hasPassword } from '../../identity/credentials/credentials.ts'
 import { sendLink } from '../../identity/tokens/send-link.ts'
+import { mayBelongToAnother } from '../../identity/users/contacts.ts'
 import { newEmailFault } from '../../identity/users/email-rules.ts'
 import { findUser, type User } from '../../identity/users/find-user.ts'
 import { readEmail } from '../../identity/users/identifier.ts'
@@ -16,7 +17,6 @@ import type { Config } from '../../kernel/config/config.ts'
 import type { Db } from '../../kernel/db/connect.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
 import type { Outbox } from '../../messages/outbox.ts'
-import { mayBelongToAnother } from './first-contact-proof.ts'
 
 type Inviter = { db: Db; keyring: Keyring; outbox: Pick<Outbox, 'queue'>; config: Pick<Config, 'baseUrl'> }
 
@@ -49,7 +49,7 @@ export async function invite(inviter: Inviter, invitation: Invitation): Promise<
   const inviteOnce = () =>
     inviter.db.transaction().execute(async (trx) => {
       const known = await findUser(trx, { identifier: contact })
-      const userId = known?.id ?? (await addPerson(trx, invitation, contact.address))
+      const userId = known?.id ?? (await addUser(trx, invitation, contact.address))
       await lockContacts(trx, userId)
       const user = await findUser(trx, { id: userId })
       if (!user?.email || !user.emailId) throw new InvitationError('This account has no email address')
@@ -68,7 +68,7 @@ export async function invite(inviter: Inviter, invitation: Invitation): Promise<
   })
 }
 
-function addPerson(trx: Db, { email, firstName, lastName }: Invitation, address: string): Promise<string> {
+function addUser(trx: Db, { email, firstName, lastName }: Invitation, address: string): Promise<string> {
   const fault = newEmailFault(email)
   if (fault) throw new InvitationError(fault)
   return createUser(trx, {
@@ -100,14 +100,14 @@ async function inviteUser(
   }
   if (needsLink) {
     const purpose = isBeta ? 'beta' : 'create'
-    const grant = {
+    const link = {
       purpose,
       userId,
       contactId: emailId,
       platform,
       joins: isProven ? null : platform,
     } as const
-    await sendLink(inviter, trx, { grant, channel: 'email', to: email, firstName })
+    await sendLink(inviter, trx, { link, channel: 'email', to: email, firstName })
   } else {
     const values = { firstName, platform }
     await inviter.outbox.queue(trx, { template: 'access-added', channel: 'email', to: email, values })

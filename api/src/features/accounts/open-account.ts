@@ -1,4 +1,5 @@
 /** Opens an account: user, password, membership and session in one transaction, with whatever else the sign-up makes. */
+
 import { errorSentence } from '@foyer/contract/errors'
 import { noEmail } from '@foyer/contract/fields'
 import type { Platform } from '@foyer/contract/platforms'
@@ -10,11 +11,13 @@ import { issueSession } from '../../identity/sessions/issue-tokens.ts'
 import { rememberBrowser } from '../../identity/sessions/known-browsers.ts'
 import type { OpenSession } from '../../identity/sessions/session-row.ts'
 import { startSession } from '../../identity/sessions/start-session.ts'
+import { isActiveMemberOf } from '../../identity/users/account-status.ts'
 import { disclosureOf } from '../../identity/users/disclosure.ts'
 import { newEmailFault } from '../../identity/users/email-rules.ts'
 import { findUser, type User } from '../../identity/users/find-user.ts'
 import { readEmail } from '../../identity/users/identifier.ts'
-import { addMembership } from '../../identity/users/memberships.ts'
+import { addMembership, chooseMembership } from '../../identity/users/memberships.ts'
+import { greetingName } from '../../identity/users/user-names.ts'
 import { createUser, isAddressTaken } from '../../identity/users/users.ts'
 import { recordEvent } from '../../kernel/audit.ts'
 import type { Config } from '../../kernel/config/config.ts'
@@ -22,9 +25,9 @@ import type { Db } from '../../kernel/db/connect.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { Circumstances } from '../../kernel/http/handler.ts'
 import { returnAttempts } from '../../kernel/limits/rate-limit.ts'
+import { mayNotify } from '../../messages/notice-limit.ts'
 import type { Outbox } from '../../messages/outbox.ts'
 import type { Services } from '../../services.ts'
-import { notifyOwner } from './notify-owner.ts'
 import { storeSignUp } from './sign-ups.ts'
 
 type Application = {
@@ -68,7 +71,7 @@ export async function openAccount(
     await recordEvent(db, { event: 'sign-up-refused', requestContext, platform, details })
     const owner = await findUser(db, { identifier: contact })
     await notifyOwner(services, owner, platform)
-    throw emailTaken(isToldMember(config, owner, platform) ? null : contact.address)
+    throw emailTaken(isMemberDisclosed(config, owner, platform) ? null : contact.address)
   }
 }
 
@@ -81,16 +84,42 @@ export function emailTaken(joining: string | null = null): Failure {
 }
 
 /**
- * Returns whether anyone may know that the owner has access to the platform, as its look-up tells. Every other account gets
- * one answer: a disabled one, one of other platforms, and where look-ups are guarded a member too.
+ * Returns whether the answer may disclose that the owner has access to the platform, as a look-up of the owner does. Every
+ * other account gets the same answer: a disabled one, one of other platforms and, where look-ups are guarded, a member's.
  */
-function isToldMember(
+function isMemberDisclosed(
   { enumerationMode }: Pick<Config, 'enumerationMode'>,
   owner: User | undefined,
   platform: Platform,
 ): boolean {
-  if (!owner || owner.isDisabled) return false
-  return disclosureOf(platform, enumerationMode) === 'full' && owner.platforms.includes(platform)
+  if (!owner || !isActiveMemberOf(owner, platform)) return false
+  return disclosureOf(platform, enumerationMode) === 'full'
+}
+
+const attemptTemplate = 'sign-up-attempted'
+/** A message that is a day late is of no use. */
+const attemptExpirySeconds = 86_400
+
+/**
+ * Notifies the owner of an address of a sign-up attempt with it: at most once a day, and not the owner of a disabled
+ * account, who cannot sign in.
+ */
+async function notifyOwner(
+  services: Services,
+  owner: User | undefined,
+  signUpPlatform: Platform,
+): Promise<void> {
+  const { db, outbox } = services
+  if (!owner?.email || owner.isDisabled) return
+  if (!(await mayNotify(services, { userId: owner.id, template: attemptTemplate }))) return
+  const own = chooseMembership(owner.platforms, { product: null, platform: undefined })
+  const values = {
+    firstName: greetingName(owner, 'email'),
+    platform: own ?? signUpPlatform,
+    isMember: own !== null,
+  }
+  const mail = { template: attemptTemplate, channel: 'email', to: owner.email, values } as const
+  await outbox.queue(db, { ...mail, expiresInSeconds: attemptExpirySeconds })
 }
 
 /**

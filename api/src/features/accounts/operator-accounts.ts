@@ -1,7 +1,7 @@
 /** Creates an account for an operator: the user is a member from the start, and chooses a password by a link. */
 import type { Platform } from '@foyer/contract/platforms'
 import type { Kysely } from 'kysely'
-import { addressOf, createLink } from '../../identity/tokens/link-tokens.ts'
+import { createLink, linkUrl } from '../../identity/tokens/password-links.ts'
 import { type LinkSender, sendLink } from '../../identity/tokens/send-link.ts'
 import { newEmailFault } from '../../identity/users/email-rules.ts'
 import { findUser } from '../../identity/users/find-user.ts'
@@ -49,14 +49,14 @@ export async function createAccount(
     await addMembership(trx, { userId, platform, provenance: 'administrator' })
     const user = await findUser(trx, { id: userId })
     if (!user?.emailId) throw new Error('The account that was created has no address')
-    const grant = { purpose: 'create', userId, contactId: user.emailId, platform, joins: null } as const
+    const newLink = { purpose: 'create', userId, contactId: user.emailId, platform, joins: null } as const
     let link: string | null = null
     if (isLinkShown) {
-      const path = await createLink(trx, sender.keyring, { ...grant, isShown: true })
-      link = addressOf(sender.config.baseUrl, path, platform)
+      const path = await createLink(trx, sender.keyring, { ...newLink, isShown: true })
+      link = linkUrl(sender.config.baseUrl, path, platform)
     } else
       await sendLink(sender, trx, {
-        grant,
+        link: newLink,
         channel: 'email',
         to: address,
         firstName: greetingName(user, 'email'),

@@ -2,6 +2,7 @@
  * Signs the owner of an account in who proves the account in a form other than sign-in, with its password or a one-time code,
  * under the lockout and limits of a sign-in. An unknown email and a disabled account are refused like a wrong proof.
  */
+
 import { wrongPasswordSentence } from '@foyer/contract/errors'
 import type { Platform } from '@foyer/contract/platforms'
 import type { Given } from '@foyer/contract/routes/route'
@@ -22,9 +23,9 @@ import { Failure } from '../../kernel/failure.ts'
 import type { Circumstances } from '../../kernel/http/handler.ts'
 import { signInLimitOf } from '../../kernel/limits/sign-in-limit.ts'
 import type { Services } from '../../services.ts'
-import { attemptCode, type RightCode, type Spent } from './attempt-code.ts'
-import type { Proven } from './first-contact-proof.ts'
-import { useCode } from './use-code.ts'
+import { type AlreadyUsed, attemptCode, type RightCode } from './attempt-code.ts'
+import { consumeCode } from './consume-code.ts'
+import { type Proven, proveFirstContact } from './first-contact-proof.ts'
 
 type Input = Given<typeof joinPlatform>
 export type ProofRequest = Circumstances & { query: Input['query'] }
@@ -58,7 +59,7 @@ export function signInWithProof(
   return attemptCode(
     services,
     { ...request, purpose, token, code, product: productOf(request.query), platform },
-    (right) => redeem(services, signIn, right, request),
+    (right) => byCode(services, signIn, right, request),
   )
 }
 
@@ -99,25 +100,27 @@ async function byPassword(
     })
 }
 
-async function redeem(
+async function byCode(
   services: Services,
   signIn: SignInWithProof,
   { challenge, isKnownBrowser, mayNotify }: RightCode,
   { requestContext, browser }: ProofRequest,
-): Promise<(SignedIn & { kind: 'opened' }) | Spent | null> {
+): Promise<(SignedIn & { kind: 'opened' }) | AlreadyUsed | null> {
   const { db, outbox } = services
-  const owner = await findUser(db, { identifier: signIn.identifier })
-  // The code proves the address that it was sent to, so it must be the one of the form.
-  if (!owner || owner.id !== challenge.userId || owner.emailId !== challenge.contactId) return null
-  await signIn.prepare?.(owner.id)
+  const named = await findUser(db, { identifier: signIn.identifier })
+  // The code proves the address that it was sent to, so that address must be the one in the form.
+  if (!named || named.id !== challenge.userId || named.emailId !== challenge.contactId) return null
+  await signIn.prepare?.(named.id)
   return db.transaction().execute(async (trx) => {
-    const used = await useCode(trx, outbox, challenge, { requestContext, browser, isKnownBrowser })
-    if (used?.kind !== 'used') return used
+    const consumed = await consumeCode(trx, challenge, isKnownBrowser)
+    if (consumed?.kind !== 'consumed') return consumed
     // An error from here on leaves the code valid, which has opened nothing.
-    const user = (await signIn.change?.(trx, used)) ?? used.user
+    const { user: owner, contact } = consumed
+    const proven = await proveFirstContact(trx, outbox, { user: owner, contact, browser, requestContext })
+    const user = (await signIn.change?.(trx, proven)) ?? proven.user
     const browserId = await rememberBrowser(trx, browser, user.id)
     const started = { user, amr: ['otp'], requestContext, browserId, mayNotify }
-    const { endedSessions } = used
+    const { endedSessions } = proven
     return { kind: 'opened', ...(await start(services, trx, signIn, started)), endedSessions }
   })
 }

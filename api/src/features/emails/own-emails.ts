@@ -1,13 +1,12 @@
 /** Lists, adds and removes the caller's own email addresses. */
+
 import { errorSentence } from '@foyer/contract/errors'
 import { noEmail } from '@foyer/contract/fields'
-import { allPages } from '@foyer/contract/lists/paging'
 import type { addEmail, listEmails } from '@foyer/contract/profile/emails'
 import type { Given, Result } from '@foyer/contract/routes/route'
 import { emailsMax } from '@foyer/contract/shared-values'
 import type { Caller } from '../../identity/sessions/access-tokens.ts'
 import { changeAsUser } from '../../identity/sessions/change-as-user.ts'
-import { findOpenSession } from '../../identity/sessions/sessions.ts'
 import { findRevertEnd } from '../../identity/tokens/revert-links.ts'
 import { newEmailFault } from '../../identity/users/email-rules.ts'
 import { emailKey, readEmail } from '../../identity/users/identifier.ts'
@@ -18,10 +17,10 @@ import {
   listOwnEmails,
   type OwnEmail,
 } from '../../identity/users/own-emails.ts'
-import { lockContacts } from '../../identity/users/users.ts'
 import { recordEvent } from '../../kernel/audit.ts'
 import type { Db } from '../../kernel/db/connect.ts'
 import { Failure } from '../../kernel/failure.ts'
+import { pageOf } from '../../kernel/limits/list-paging.ts'
 import type { Services } from '../../services.ts'
 import { type OwnRequest, sendEmailCode } from './email-code.ts'
 
@@ -32,16 +31,12 @@ export function asListed({ id, address, isPrimary, provenance, createdAt }: OwnE
   return { id, email: address, isPrimary, isVerified, createdAt: createdAt.toISOString() }
 }
 
-/** The list is short (`emailsMax`), so one query reads all of it for any page. */
 export async function listOwn(
   { db }: Services,
   { userId }: Caller,
-  { page, pageSize }: Given<typeof listEmails>['query'],
+  query: Given<typeof listEmails>['query'],
 ): Promise<Result<typeof listEmails>> {
-  const all = (await listOwnEmails(db, userId)).map(asListed)
-  if (page === allPages) return { items: all, page, pageSize: all.length, total: all.length }
-  const items = all.slice((page - 1) * pageSize, page * pageSize)
-  return { items, page, pageSize, total: all.length }
+  return pageOf((await listOwnEmails(db, userId)).map(asListed), query)
 }
 
 export async function addOwn(
@@ -101,9 +96,3 @@ async function refuseNeeded(trx: Db, userId: string, email: OwnEmail): Promise<v
 const lastVerified = 'This is your only verified email address. Verify another one first, then remove it.'
 const formerAddress =
   'This was your sign-in address until a few days ago. It can undo the change for 7 days, and can be removed after that.'
-
-/** Locks the user's addresses, and checks that the session did not end meanwhile: a proof by another owner ends it. */
-export async function lockOwn(trx: Db, { userId, sessionId }: Caller): Promise<void> {
-  await lockContacts(trx, userId)
-  if (!(await findOpenSession(trx, sessionId))) throw new Failure('session-ended')
-}

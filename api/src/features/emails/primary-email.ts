@@ -2,25 +2,29 @@
  * Makes a verified address of the caller the sign-in address, after a fresh proof of the account. The former address gets
  * a link that takes the change back (docs/decisions/contacts.md).
  */
+
 import { wrongPasswordSentence } from '@foyer/contract/errors'
 import type { putEmail } from '@foyer/contract/profile/emails'
 import type { Given } from '@foyer/contract/routes/route'
 import { freshAuthSeconds, revertLinkSeconds } from '@foyer/contract/shared-values'
 import { checkOwnPassword } from '../../identity/sessions/attempt-password.ts'
 import { findTimeZone } from '../../identity/sessions/known-browsers.ts'
-import { isFreshSession } from '../../identity/sessions/sessions.ts'
-import { type Challenge, useChallenge } from '../../identity/tokens/otp-challenges.ts'
+import { findOpenSession, isFreshSession } from '../../identity/sessions/sessions.ts'
+import type { Challenge } from '../../identity/tokens/otp-challenges.ts'
 import { createRevertLink } from '../../identity/tokens/revert-links.ts'
+import { usableContact } from '../../identity/users/contacts.ts'
 import { findUser, type User } from '../../identity/users/find-user.ts'
 import { findOwnEmail, makePrimary, type OwnEmail } from '../../identity/users/own-emails.ts'
+import { lockContacts } from '../../identity/users/users.ts'
 import { recordEvent } from '../../kernel/audit.ts'
 import type { Db } from '../../kernel/db/connect.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { Services } from '../../services.ts'
-import { attemptCode, type Spent } from '../accounts/attempt-code.ts'
+import { type AlreadyUsed, alreadyUsed, attemptOwnCode } from '../accounts/attempt-code.ts'
+import { consumeOwnCode } from '../accounts/consume-code.ts'
 import { proveFirstContact } from '../accounts/first-contact-proof.ts'
 import type { OwnRequest } from './email-code.ts'
-import { asListed, type ListedEmail, lockOwn } from './own-emails.ts'
+import { asListed, type ListedEmail } from './own-emails.ts'
 
 type Request = OwnRequest & {
   counted: readonly string[]
@@ -61,32 +65,25 @@ async function byCode(
   { token = '', otp: code = '' }: Proof,
   request: Request,
 ): Promise<ListedEmail> {
-  const { caller, requestContext, browser, counted, warn } = request
-  const { platform } = caller
-  const attempted = { purpose: 'email_change', token, code, product: null, platform } as const
-  const { changed } = await attemptCode(
-    services,
-    { ...attempted, requestContext, browser, counted, warn },
-    ({ challenge }) => redeem(services, challenge, id, request),
+  const attempted = { purpose: 'email_change', token, code } as const
+  const { changed } = await attemptOwnCode(services, request, attempted, (challenge) =>
+    changeByCode(services, challenge, id, request),
   )
   return changed
 }
 
 /** Rows are locked in the order of a sign-in: the code, then the user. */
-async function redeem(
+async function changeByCode(
   services: Services,
   challenge: Challenge,
   id: string,
   request: Request,
-): Promise<{ kind: 'opened'; changed: ListedEmail } | Spent | null> {
+): Promise<{ kind: 'opened'; changed: ListedEmail } | AlreadyUsed | null> {
   const { caller, requestContext, browser } = request
-  if (challenge.userId !== caller.userId) return null
   return services.db.transaction().execute(async (trx) => {
-    if (!(await useChallenge(trx, challenge.id))) return { kind: 'spent' }
-    await lockOwn(trx, caller)
-    const user = await findUser(trx, { id: caller.userId })
-    if (!user?.emailId || user.emailId !== challenge.contactId) return { kind: 'spent' }
-    const contact = { channel: 'email', id: user.emailId } as const
+    const user = await consumeOwnCode(trx, challenge, caller)
+    const contact = usableContact(user, { id: challenge.contactId }, true)
+    if (!user || contact?.channel !== 'email') return alreadyUsed
     const proof = { user, contact, browser, isOwnSession: true, requestContext } as const
     await proveFirstContact(trx, services.outbox, proof)
     return { kind: 'opened', changed: await change(services, trx, id, request) }
@@ -96,7 +93,8 @@ async function redeem(
 async function change(services: Services, trx: Db, id: string, request: OwnRequest): Promise<ListedEmail> {
   const { caller, requestContext } = request
   const { userId, sessionId, platform } = caller
-  await lockOwn(trx, caller)
+  await lockContacts(trx, userId)
+  if (!(await findOpenSession(trx, sessionId))) throw new Failure('session-ended')
   const user = await findUser(trx, { id: userId })
   const email = await findOwnEmail(trx, { userId, id })
   // Another request has removed or changed it meanwhile.

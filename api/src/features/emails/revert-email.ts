@@ -8,9 +8,9 @@ import { deletePassword } from '../../identity/credentials/credentials.ts'
 import { endAllSessions } from '../../identity/sessions/end-session.ts'
 import { findTimeZone, forgetKnownBrowsers, listBrowserIds } from '../../identity/sessions/known-browsers.ts'
 import { clearUserLockouts } from '../../identity/sessions/user-lockouts.ts'
-import { addressOf, createLink } from '../../identity/tokens/link-tokens.ts'
-import { endLinks, useLink } from '../../identity/tokens/one-time-tokens.ts'
+import { consumeToken } from '../../identity/tokens/one-time-tokens.ts'
 import { endChallenges } from '../../identity/tokens/otp-challenges.ts'
+import { createLink, endLinks, linkUrl } from '../../identity/tokens/password-links.ts'
 import {
   endLaterRevertLinks,
   findRevertEnd,
@@ -88,7 +88,7 @@ async function takeBack(
   const { userId, platform, changedAt } = link
   await endChallenges(trx, userId)
   await lockContacts(trx, userId)
-  if (!(await useLink(trx, link.id))) return null
+  if (!(await consumeToken(trx, { id: link.id }).executeTakeFirst())) return null
   const browsers = await listBrowserIds(trx, userId)
   const timeZone = (await findTimeZone(trx, { userId })) ?? requestContext.timeZone
   await deletePassword(trx, userId)
@@ -103,10 +103,10 @@ async function takeBack(
     if (id !== former.id && !(await findRevertEnd(trx, { userId, emailId: id })))
       await deleteOwnEmail(trx, { userId, id })
   await deleteEmailsSince(trx, { userId, since: changedAt, keptId: former.id })
-  await endLinks(trx, userId)
+  await endLinks(trx, { userId })
   const ended = await endAllSessions(trx, outbox, { userId, reason: 'email-reverted' })
-  const grant = { purpose: 'reset', userId, contactId: former.id, platform, joins: null } as const
-  const path = await createLink(trx, keyring, grant)
+  const resetLink = { purpose: 'reset', userId, contactId: former.id, platform, joins: null } as const
+  const path = await createLink(trx, keyring, resetLink)
   const details = { endedSessions: ended.length }
   await recordEvent(trx, { event: 'email-reverted', requestContext, userId, platform, details })
   if (added) {
@@ -115,5 +115,5 @@ async function takeBack(
     const values = { firstName: '', platform, email, device, at: new Date(), timeZone }
     await outbox.queue(trx, { template: 'email-reverted', channel: 'email', to: added.address, values })
   }
-  return { ended, browsers, resetPath: addressOf('', path, platform) }
+  return { ended, browsers, resetPath: linkUrl('', path, platform) }
 }

@@ -6,7 +6,7 @@ import { type External, externalUrl, trustedExternalUrl } from '@foyer/contract/
 import { explainRefusedTarget } from '@foyer/contract/targets/refused-target'
 import { trustedOrigin, trustedUrl } from '@foyer/contract/targets/trusted-origin'
 import type { Caller } from '../../identity/sessions/access-tokens.ts'
-import { createOneTimeToken, type Purpose } from '../../identity/tokens/one-time-tokens.ts'
+import { createToken, type Purpose } from '../../identity/tokens/one-time-tokens.ts'
 import { recordEvent } from '../../kernel/audit.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { RequestContext } from '../../kernel/request-context.ts'
@@ -58,7 +58,7 @@ export async function mintCode(
   }
   const given = { userId, sessionId, details: bound }
   const event = { event: 'code-minted', ...recorded, details } as const
-  return { code: await createOneTimeToken(db, handoverPurpose, given, event) }
+  return { code: await createToken(db, handoverPurpose, given, event) }
 }
 
 /**

@@ -10,7 +10,7 @@ import { endSession } from '../../identity/sessions/end-session.ts'
 import { issueSession } from '../../identity/sessions/issue-tokens.ts'
 import type { OpenSession } from '../../identity/sessions/session-row.ts'
 import { type Inherited, lockParent, startChildSession } from '../../identity/sessions/start-session.ts'
-import { consume, findUse } from '../../identity/tokens/one-time-tokens.ts'
+import { consumeToken, findToken, hashOf } from '../../identity/tokens/one-time-tokens.ts'
 import type { PlatformClient } from '../../identity/tokens/platform-clients.ts'
 import { findUser } from '../../identity/users/find-user.ts'
 import { recordEvent } from '../../kernel/audit.ts'
@@ -71,11 +71,11 @@ async function redeem(
 ): Promise<Outcome> {
   const refused = { kind: 'refused', mismatch: null } as const
 
-  const token = await takeToken(trx, given)
+  const token = await consumeCode(trx, given)
   if (!token) {
-    const use = await findUse(trx, handoverPurpose, given.code)
-    if (!use) return refused
-    const { issuedSessionId } = use
+    const found = await findToken(trx, hashOf(handoverPurpose, given.code))
+    if (found?.state !== 'used') return refused
+    const { issuedSessionId } = found
     if (issuedSessionId)
       await endSession(trx, outbox, { sessionId: issuedSessionId, reason: 'code-replayed' })
     return { kind: 'replayed', endedSessionId: issuedSessionId }
@@ -91,9 +91,9 @@ async function redeem(
 }
 
 /** Uses up the token of a code, and locks the session that minted the code. `parent` is null where that session has ended. */
-async function takeToken(trx: Db, { code }: Redemption) {
+async function consumeCode(trx: Db, { code }: Redemption) {
   const token = await trx
-    .with('token', (query) => consume(query, handoverPurpose, code))
+    .with('token', (query) => consumeToken(query, { hash: hashOf(handoverPurpose, code) }))
     .with('parent', (query) => lockParent(query, query.selectFrom('token').select('sessionId').$asScalar()))
     .selectFrom('token')
     .leftJoin('parent', (join) => join.onTrue())

@@ -5,13 +5,13 @@ import { type Platform, type Product, platformRow } from '@foyer/contract/platfo
 import type { OtpPurpose } from '../../identity/tokens/otp-challenges.ts'
 import { maySetPasswordByCode, platformsByOtp } from '../../identity/tokens/platforms-by-otp.ts'
 import { isTextable } from '../../identity/tokens/text-messages.ts'
+import { usableContact } from '../../identity/users/contacts.ts'
 import { disclosureOf } from '../../identity/users/disclosure.ts'
 import type { User } from '../../identity/users/find-user.ts'
 import { chooseMembership } from '../../identity/users/memberships.ts'
 import { greetingName } from '../../identity/users/user-names.ts'
 import type { Config } from '../../kernel/config/config.ts'
 import { Failure } from '../../kernel/failure.ts'
-import { mayBelongToAnother } from '../accounts/first-contact-proof.ts'
 
 type CodeRequest = {
   purpose: OtpPurpose
@@ -44,9 +44,11 @@ export function recipientsOf(
   user: User | undefined,
   request: CodeRequest,
 ): Recipients | null {
-  if (!user || user.isDisabled) return null
+  const { channel, isKnownBrowser } = request
+  const contact = usableContact(user, { channel }, isKnownBrowser)
+  if (!user || !contact) return null
   if (request.purpose === 'set_password' && !maySetPasswordByCode(config, user)) return null
-  const { id: userId, emailId, phoneId } = user
+  const { id: userId, email: ownEmail, emailId } = user
   // An SMS contains no greeting.
   const firstName = greetingName(user, 'email')
   const allowed = platformsByOtp(config, user)
@@ -54,16 +56,12 @@ export function recipientsOf(
     chooseMembership(allowed, { product: request.product, platform: undefined }) ??
     chooseMembership(allowed, { product: null, platform: undefined })
   if (!platform) return null
-  if (!request.isKnownBrowser && mayBelongToAnother(user, request.channel)) return null
-  if (request.channel === 'email') {
-    if (!emailId) return null
-    return { userId, firstName, platform, email: user.email, sms: null, contactId: emailId }
-  }
-  if (!phoneId || !user.phoneNumber) return null
-  const isSupported = isTextable(config, user.phoneNumber)
-  const sms = isSupported && request.canText ? user.phoneNumber : null
-  const email = request.isBoth && areBothProven(user) ? user.email : null
-  const contactId = email ? emailId : phoneId
+  const { id, to } = contact
+  if (channel === 'email') return { userId, firstName, platform, email: to, sms: null, contactId: id }
+  const isSupported = isTextable(config, to)
+  const sms = isSupported && request.canText ? to : null
+  const email = request.isBoth && areBothProven(user) ? ownEmail : null
+  const contactId = email ? emailId : id
   if (contactId && (sms || email)) return { userId, firstName, platform, email, sms, contactId }
   if (!isSupported && mayRevealCountry(config, user, allowed, request)) {
     throw new Failure('sms-country', { fields: { userId: errorSentence('sms-country') } })
@@ -79,12 +77,11 @@ export function ownerOf(
   user: User | undefined,
   { subject, isKnownBrowser, platform }: { subject: string; isKnownBrowser: boolean; platform: Platform },
 ): Recipients | null {
-  // The user's own id is the subject of the primary contact alone.
-  if (!user?.email || !user.emailId || user.isDisabled || subject !== user.id) return null
-  if (!isKnownBrowser && mayBelongToAnother(user, 'email')) return null
+  const contact = usableContact(user, { channel: 'email' }, isKnownBrowser)
+  // The user's own id is the subject of the primary contact only.
+  if (!user || !contact || subject !== user.id) return null
   const firstName = greetingName(user, 'email')
-  const { id: userId, email, emailId: contactId } = user
-  return { userId, firstName, platform, email, sms: null, contactId }
+  return { userId: user.id, firstName, platform, email: contact.to, sms: null, contactId: contact.id }
 }
 
 /** Checks that both contacts are proven. A code for an unproven number goes to it alone, so that it proves it. */

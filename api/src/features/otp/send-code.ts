@@ -13,6 +13,7 @@ import { createChallenge, createWaitingChallenge, newCode } from '../../identity
 import { type Challenge, findChallenge } from '../../identity/tokens/otp-challenges.ts'
 import { isSameProductAndDevice, otpFailure, productOf } from '../../identity/tokens/otp-checks.ts'
 import { smsUnavailable, spendSms } from '../../identity/tokens/text-messages.ts'
+import { browserOfCount } from '../../identity/users/contacts.ts'
 import { readEmailIdentifier } from '../../identity/users/identifier.ts'
 import type { Db } from '../../kernel/db/connect.ts'
 import { Failure } from '../../kernel/failure.ts'
@@ -20,7 +21,6 @@ import { otpSendKey, otpSendLimits } from '../../kernel/limits/attempt-keys.ts'
 import { returnUse, type TimedUse, useOnceDue } from '../../kernel/limits/growing-waits.ts'
 import type { Browser, RequestContext } from '../../kernel/request-context.ts'
 import type { Services } from '../../services.ts'
-import { browserOfCount } from '../accounts/first-contact-proof.ts'
 import { ownerOf, type Recipients, recipientsOf } from './recipients.ts'
 
 type Request = Given<typeof sendOtp> & {

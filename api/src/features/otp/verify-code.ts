@@ -1,12 +1,24 @@
-/** Verifies a one-time code and opens a session. */
+/** Verifies a one-time code: uses it up, proves the contact that it was sent to, and opens a session. */
+import { type Platform, type Product, platformRow } from '@foyer/contract/platforms'
 import type { verifyOtp } from '@foyer/contract/routes/otp'
 import type { Given, Result } from '@foyer/contract/routes/route'
 import { issueSession } from '../../identity/sessions/issue-tokens.ts'
+import { rememberBrowser } from '../../identity/sessions/known-browsers.ts'
+import type { OpenSession } from '../../identity/sessions/session-row.ts'
+import { startSession } from '../../identity/sessions/start-session.ts'
 import { productOf } from '../../identity/tokens/otp-checks.ts'
+import { platformsByOtp } from '../../identity/tokens/platforms-by-otp.ts'
+import type { User } from '../../identity/users/find-user.ts'
+import { chooseMembership } from '../../identity/users/memberships.ts'
+import { noMembership } from '../../identity/users/no-membership.ts'
+import { recordEvent } from '../../kernel/audit.ts'
+import type { Db } from '../../kernel/db/connect.ts'
+import { Failure } from '../../kernel/failure.ts'
 import type { Browser, RequestContext } from '../../kernel/request-context.ts'
 import type { Services } from '../../services.ts'
-import { attemptCode } from '../accounts/attempt-code.ts'
-import { redeemCode } from './redeem-code.ts'
+import { type AlreadyUsed, attemptCode, type Refused, type RightCode } from '../accounts/attempt-code.ts'
+import { consumeCode } from '../accounts/consume-code.ts'
+import { proveFirstContact } from '../accounts/first-contact-proof.ts'
 
 type Request = Given<typeof verifyOtp> & {
   requestContext: RequestContext
@@ -28,10 +40,54 @@ export async function verifyCode(
     { ...attempted, requestContext, browser, counted, warn },
     (right) => {
       const requested = { product: right.challenge.product ?? product, platform }
-      return redeemCode(services, right, { requested, requestContext, browser })
+      return openSession(services, right, requested, { requestContext, browser })
     },
   )
   for (const id of opened.endedSessions) services.accessTokens.forget(id)
   const universal = await issueSession(services, opened.session, opened.user)
   return { universal, user: universal.user }
+}
+
+type Opened = { kind: 'opened'; session: OpenSession; user: User; endedSessions: string[] }
+
+type Requested = { product: Product | null; platform: Platform | undefined }
+
+/** Returns null if the user may not use the code. */
+async function openSession(
+  { db, config, outbox }: Services,
+  { challenge, isKnownBrowser, mayNotify }: RightCode,
+  requested: Requested,
+  { requestContext, browser }: { requestContext: RequestContext; browser: Browser },
+): Promise<Opened | AlreadyUsed | Refused | null> {
+  return db.transaction().execute(async (trx) => {
+    const consumed = await consumeCode(trx, challenge, isKnownBrowser)
+    if (consumed?.kind !== 'consumed') return consumed
+    const { user: owner, contact } = consumed
+    // Decided before the proof, which may change the account.
+    const platform = chooseMembership(platformsByOtp(config, owner), requested)
+    if (!platform) return { kind: 'refused', error: await refusal(trx, owner, requested, requestContext) }
+    const proof = { user: owner, contact, browser, requestContext }
+    const { user, endedSessions } = await proveFirstContact(trx, outbox, proof)
+    const browserId = await rememberBrowser(trx, browser, user.id)
+    const start = { user, platform, amr: ['otp'], requestContext, browserId, mayNotify }
+    const session = await startSession(trx, outbox, start)
+    return { kind: 'opened', session, user, endedSessions }
+  })
+}
+
+/** Tells the owner of the contact why the right code opens nothing: no membership, or a platform that wants a password. */
+async function refusal(
+  trx: Db,
+  user: User,
+  { product, platform }: Requested,
+  requestContext: RequestContext,
+): Promise<Failure> {
+  const recorded = { requestContext, userId: user.id, platform: platform ?? null }
+  if (chooseMembership(user.platforms, { product, platform }) !== null) {
+    await recordEvent(trx, { event: 'sign-in-refused', ...recorded, details: { cause: 'password-needed' } })
+    return new Failure('password-needed')
+  }
+  const isInProduct = platform && (product === null || platformRow(platform).product === product)
+  const wanted = isInProduct ? platform : undefined
+  return noMembership(trx, { user, proof: 'Your code is right', platform: wanted }, recorded)
 }

@@ -1,9 +1,9 @@
 /** Checks a link that sets a password without using it up: mail scanners and previews open links too. */
-import type { Channel } from '@foyer/contract/contact'
 import { platformRow } from '@foyer/contract/platforms'
 import type { LinkOwner } from '@foyer/contract/routes/password-links'
 import { findKnownBrowser } from '../../identity/sessions/known-browsers.ts'
-import { findLink, type Link, type LinkPath } from '../../identity/tokens/link-tokens.ts'
+import { findLink, type Link, type LinkPath } from '../../identity/tokens/password-links.ts'
+import { type UserContact, usableContact } from '../../identity/users/contacts.ts'
 import { findUser, type User } from '../../identity/users/find-user.ts'
 import { unknownUserId } from '../../identity/users/users.ts'
 import { recordEvent } from '../../kernel/audit.ts'
@@ -13,20 +13,16 @@ import type { Window } from '../../kernel/limits/request-limits.ts'
 import type { Browser, RequestContext } from '../../kernel/request-context.ts'
 import { maskRecipient } from '../../messages/payload.ts'
 import type { Services } from '../../services.ts'
-import { mayBelongToAnother } from '../accounts/first-contact-proof.ts'
 
 /** Limits the wrong links that name one user. A right link is never refused. */
 const wrongLinksPerUser: Window = { max: 10, windowSeconds: 3_600 }
 
 export type LinkRequest = { requestContext: RequestContext; browser: Browser }
 
-/** The contact that a link was sent to. */
-export type LinkContact = { channel: Channel; id: string; to: string }
-
 export type CheckedLink = {
   link: Link
   user: User
-  contact: LinkContact
+  contact: UserContact
   isKnownBrowser: boolean
   /** The masked contact that any holder of the link may see. */
   owner: LinkOwner
@@ -47,7 +43,7 @@ export async function checkLink(
   if (!link) await countWrongLink(services, path)
   const user = await findUser(db, { id: link?.userId ?? unknownUserId })
   const isKnownBrowser = await isKnown(services, link, browser)
-  const contact = link && contactOf(link, user, isKnownBrowser)
+  const contact = link && contactOfLink(link, user, isKnownBrowser)
   if (!link || !user || !contact) throw await refusal('link-invalid')
   const masked = maskRecipient(contact.to)
   if (link.state === 'used') throw await refusal('link-used', masked)
@@ -82,19 +78,15 @@ export async function checkLink(
  * for a user who is disabled or could not sign in with the link. A link that was shown to an operator can be used until the
  * owner of the mailbox proves it: whoever holds the link may be another person.
  */
-export function contactOf(
+export function contactOfLink(
   { contactId, purpose, joins, platform, isShown, state }: Link,
   user: User | undefined,
   isKnownBrowser: boolean,
-): LinkContact | null {
-  if (!user || user.isDisabled) return null
+): UserContact | null {
+  if (!user) return null
   if (isShown && state !== 'used' && user.emailProvenance !== 'invited') return null
   if (purpose === 'beta' && !joins && !user.platforms.includes(platform)) return null
-  const { email, emailId, phoneNumber, phoneId } = user
-  const channel = contactId === emailId ? 'email' : 'sms'
-  const to = contactId === emailId ? email : contactId === phoneId ? phoneNumber : null
-  if (!to || (!isKnownBrowser && mayBelongToAnother(user, channel))) return null
-  return { channel, id: contactId, to }
+  return usableContact(user, { id: contactId }, isKnownBrowser)
 }
 
 async function isKnown({ db }: Services, link: Link | null, browser: Browser): Promise<boolean> {

@@ -9,7 +9,7 @@ import { resolvePage } from '@foyer/contract/addresses'
 import { areas } from '@foyer/contract/areas'
 import { type Platform, platformRow, platforms } from '@foyer/contract/platforms'
 import { sql } from 'kysely'
-import { addressOf } from '../../identity/tokens/link-tokens.ts'
+import { linkUrl } from '../../identity/tokens/password-links.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 import {
   ageLinks,
@@ -70,7 +70,7 @@ describe('password link', () => {
     const path = { uuid: randomUUID(), token: 'rs_x', timestamp: '1' }
     for (const platform of platforms)
       for (const purpose of ['reset', 'create', 'beta'] as const) {
-        const url = new URL(addressOf('https://accounts.example', { purpose, ...path }, platform))
+        const url = new URL(linkUrl('https://accounts.example', { purpose, ...path }, platform))
         const page = resolvePage(url.pathname, url.searchParams)
         assert.equal(page.kind, 'page', url.href)
         const expected = `${purpose}-password`

@@ -10,9 +10,10 @@ import { sql } from 'kysely'
 import { hasPassword } from '../../identity/credentials/credentials.ts'
 import { syntheticUuid } from '../../identity/sessions/identify-user.ts'
 import { findKnownBrowser } from '../../identity/sessions/known-browsers.ts'
-import { findLink } from '../../identity/tokens/link-tokens.ts'
+import { findLink } from '../../identity/tokens/password-links.ts'
 import { sendDecoyLink, sendLink } from '../../identity/tokens/send-link.ts'
 import { smsUnavailable, spendSms } from '../../identity/tokens/text-messages.ts'
+import { browserOfCount } from '../../identity/users/contacts.ts'
 import { findUser, type User } from '../../identity/users/find-user.ts'
 import { requireContact } from '../../identity/users/identifier.ts'
 import { lockContacts, unknownUserId } from '../../identity/users/users.ts'
@@ -22,7 +23,6 @@ import { resetLinkRules } from '../../kernel/limits/attempt-keys.ts'
 import { countAttempts, type Rule } from '../../kernel/limits/rate-limit.ts'
 import type { Browser, RequestContext } from '../../kernel/request-context.ts'
 import type { Services } from '../../services.ts'
-import { browserOfCount } from '../accounts/first-contact-proof.ts'
 import { type LinkRecipient, recipientByContact, recipientOfLink } from './link-recipient.ts'
 
 type Request = Given<typeof forgotPassword> & {
@@ -54,14 +54,14 @@ export async function requestLink(
   const own = browserOfCount(user, channel, knownBrowser)
   const isWithinLimits = await countLink(
     services,
-    resetLinkRules(keyring, found?.grant.userId ?? target.key, own),
+    resetLinkRules(keyring, found?.link.userId ?? target.key, own),
   )
   const recipient = isWithinLimits ? found : null
   if (channel === 'sms') await spendSms(services, { isSent: recipient !== null, field: 'phone', warn })
 
   await db.transaction().execute(async (trx) => {
     const details = { medium: channel, purpose: body.link?.purpose ?? 'reset' }
-    const recipientId = recipient?.grant.userId ?? null
+    const recipientId = recipient?.link.userId ?? null
     await recordEvent(trx, { event: 'password-link-requested', requestContext, userId: recipientId, details })
     await lockContacts(trx, recipientId ?? unknownUserId)
     await sql`savepoint link`.execute(trx)

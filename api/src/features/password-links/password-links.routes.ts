@@ -7,7 +7,7 @@ import {
   forgotPassword,
   resetPassword,
 } from '@foyer/contract/routes/password-links'
-import type { LinkPath } from '../../identity/tokens/link-tokens.ts'
+import type { LinkPath } from '../../identity/tokens/password-links.ts'
 import type { Serve, Services } from '../../services.ts'
 import { checkLink } from './check-link.ts'
 import { requestLink } from './forgot-password.ts'

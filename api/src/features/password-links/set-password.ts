@@ -1,4 +1,5 @@
 /** Uses up a link: proves the contact it was sent to, sets the password and ends everything the old password opened. */
+
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import type { resetPassword } from '@foyer/contract/routes/password-links'
 import type { Result } from '@foyer/contract/routes/route'
@@ -16,9 +17,10 @@ import {
 import type { OpenSession } from '../../identity/sessions/session-row.ts'
 import { startSession } from '../../identity/sessions/start-session.ts'
 import { clearUserLockouts } from '../../identity/sessions/user-lockouts.ts'
-import type { LinkPath } from '../../identity/tokens/link-tokens.ts'
-import { endLinks, useLink } from '../../identity/tokens/one-time-tokens.ts'
+import { consumeToken } from '../../identity/tokens/one-time-tokens.ts'
 import { endChallenges } from '../../identity/tokens/otp-challenges.ts'
+import { endLinks, type LinkPath } from '../../identity/tokens/password-links.ts'
+import type { UserContact } from '../../identity/users/contacts.ts'
 import { findUser, type User } from '../../identity/users/find-user.ts'
 import { addMembership } from '../../identity/users/memberships.ts'
 import { deleteClaims } from '../../identity/users/own-emails.ts'
@@ -29,7 +31,7 @@ import { Failure } from '../../kernel/failure.ts'
 import type { Services } from '../../services.ts'
 import { type Proven, proveFirstContact } from '../accounts/first-contact-proof.ts'
 import { passwordNoticeRecipient, queuePasswordNotice } from '../accounts/password-notice.ts'
-import { type CheckedLink, checkLink, contactOf, type LinkContact, type LinkRequest } from './check-link.ts'
+import { type CheckedLink, checkLink, contactOfLink, type LinkRequest } from './check-link.ts'
 
 /** Sets the password and returns the contact to sign in with. It opens no session. */
 export async function setPassword(
@@ -38,7 +40,7 @@ export async function setPassword(
   password: string,
   request: LinkRequest,
 ): Promise<Result<typeof resetPassword>> {
-  const { user, contact, platform } = await redeemLink(services, path, password, request)
+  const { user, contact, platform } = await setByLink(services, path, password, request)
   const isByEmail = contact.channel === 'email' || platformRow(platform).form === 'email-password'
   return isByEmail ? { email: user.email, phoneNumber: null } : { email: null, phoneNumber: user.phoneNumber }
 }
@@ -49,14 +51,14 @@ export async function setPasswordAndSignIn(
   password: string,
   request: LinkRequest,
 ): Promise<Session> {
-  const { user, session } = await redeemLink(services, path, password, request)
+  const { user, session } = await setByLink(services, path, password, request)
   if (!session) throw new Failure('link-invalid')
   return issueSession(services, session, user)
 }
 
-type RedeemedLink = {
+type PasswordSet = {
   user: User
-  contact: LinkContact
+  contact: UserContact
   platform: Platform
   session: OpenSession | null
   endedSessions: string[]
@@ -64,13 +66,13 @@ type RedeemedLink = {
   browsers: Buffer[]
 }
 
-/** Redeems a link. Hashing and counting run outside the transaction: hashing would hold its locks. */
-async function redeemLink(
+/** Sets a password by a link. Hashing and counting run outside the transaction: hashing would hold its locks. */
+async function setByLink(
   services: Services,
   path: LinkPath,
   password: string,
   request: LinkRequest,
-): Promise<RedeemedLink> {
+): Promise<PasswordSet> {
   const { db, keyring, config, hasher, accessTokens } = services
   const checked = await checkLink(services, path, request)
   const { user, link } = checked
@@ -81,17 +83,15 @@ async function redeemLink(
     platform: link.platform,
   })
   const hash = await hasher.hash(password)
-  const redeemed = await db
-    .transaction()
-    .execute((trx) => replacePassword(services, trx, checked, hash, request))
-  if (!redeemed) {
+  const set = await db.transaction().execute((trx) => replacePassword(services, trx, checked, hash, request))
+  if (!set) {
     // Another request was faster, or the link expired meanwhile. A second check throws the error for that.
     await checkLink(services, path, request)
     throw new Failure('link-invalid')
   }
-  for (const id of redeemed.endedSessions) accessTokens.forget(id)
-  await clearUserLockouts(db, keyring, user.id, { browsers: redeemed.browsers })
-  return redeemed
+  for (const id of set.endedSessions) accessTokens.forget(id)
+  await clearUserLockouts(db, keyring, user.id, { browsers: set.browsers })
+  return set
 }
 
 /**
@@ -104,14 +104,14 @@ async function replacePassword(
   { link, isKnownBrowser }: CheckedLink,
   hash: string,
   { requestContext, browser }: LinkRequest,
-): Promise<RedeemedLink | null> {
+): Promise<PasswordSet | null> {
   const { userId, platform, purpose } = link
   // An attacker may have begun other sign-ins. Codes are locked first, as in a sign-in by code.
   await endChallenges(trx, userId)
   await lockContacts(trx, userId)
-  if (!(await useLink(trx, link.id))) return null
+  if (!(await consumeToken(trx, { id: link.id }).executeTakeFirst())) return null
   const found = await findUser(trx, { id: userId })
-  const contact = contactOf(link, found, isKnownBrowser)
+  const contact = contactOfLink(link, found, isKnownBrowser)
   if (!found || !contact) return null
 
   const browsers = await listBrowserIds(trx, userId)
@@ -128,7 +128,7 @@ async function replacePassword(
   await forgetKnownBrowsers(trx, userId)
   await lockUser(trx, userId)
   const ended = await endAllSessions(trx, services.outbox, { userId, reason: 'password-reset' })
-  const invitations = await endLinks(trx, userId)
+  const invitations = await endLinks(trx, { userId })
   const joins = invitations.flatMap(({ contactId, joins }) =>
     contactId === contact.id && !link.isShown ? [joins] : [],
   )
@@ -179,7 +179,7 @@ async function replacePassword(
  * Keeps an invited address unproven, as after a sign-up: the link was given to an operator, and its user may be another
  * one than the owner of the mailbox, whose first proof then removes the password.
  */
-async function leaveUnproven(trx: Db, user: User, { id }: LinkContact): Promise<Proven> {
+async function leaveUnproven(trx: Db, user: User, { id }: UserContact): Promise<Proven> {
   await markUnproven(trx, id)
   return {
     user: { ...user, emailProvenance: 'self_unverified' },

@@ -1,9 +1,8 @@
-import { allPages } from '@foyer/contract/lists/paging'
 import { addBlock, listBlocks, removeBlock } from '@foyer/contract/profile/block-list'
 import { getProfile, getPublicProfile, putProfile } from '@foyer/contract/profile/profile-routes'
 import { isChangeable, sectionRoutes } from '@foyer/contract/profile/section-routes'
 import { sectionNames } from '@foyer/contract/profile/sections'
-import type { Page } from '@foyer/contract/routes/route'
+import { pageOf } from '../../kernel/limits/list-paging.ts'
 import type { Serve, Services } from '../../services.ts'
 import { blockNamed, listOwnBlocks, unblock } from './block-list.ts'
 import { addEntry, asEntry, orderEntries, readEntry, removeEntry, replaceEntry } from './entries.ts'
@@ -41,11 +40,4 @@ export function profileRoutes(serve: Serve, services: Services): void {
     )
     serve(routes.order, ({ caller, body }) => orderEntries(services, { section, caller, ids: body.ids }))
   }
-}
-
-/** Cuts a page out of a list that is short enough to be read whole, so that one statement gives entries and total. */
-function pageOf<T>(all: T[], { page, pageSize }: { page: number; pageSize: number }): Page<T> {
-  const total = all.length
-  if (page === allPages) return { items: all, page, pageSize: total, total }
-  return { items: all.slice((page - 1) * pageSize, page * pageSize), page, pageSize, total }
 }

@@ -17,12 +17,12 @@ import {
 } from '@foyer/contract/routes/reference'
 import type { Caller } from '../../identity/sessions/access-tokens.ts'
 import { Failure } from '../../kernel/failure.ts'
+import { type Asked, pageOf } from '../../kernel/limits/list-paging.ts'
 import type { Window } from '../../kernel/limits/request-limits.ts'
 import type { Serve, Services } from '../../services.ts'
 import { addItem } from './add-item.ts'
 import { listCountryRows, listStateRows } from './countries.queries.ts'
 import { findItem, listItemRows } from './items.queries.ts'
-import { type PageWanted, pageOf } from './page-of.ts'
 
 /** More than a user types, and few enough that a stolen session cannot fill a list. */
 const additionsPerUser: Window = { max: 60, windowSeconds: 3_600 }
@@ -53,7 +53,7 @@ export function referenceRoutes(serve: Serve, { db, keyring }: Services): void {
     made('qualification-fields'),
   )
 
-  async function read<L extends CuratedList>(list: L, query: PageWanted) {
+  async function read<L extends CuratedList>(list: L, query: Asked) {
     return pageOf(await listItemRows(db, list), query)
   }
 

@@ -17,7 +17,7 @@ import { maxChildSessions, maxSessions } from '../../identity/sessions/start-ses
 import { runFoyer } from '../../operator/command-line/test-run-foyer.ts'
 import { rightPassword, testSecret } from '../../testing/test-app.ts'
 import { testPlatformsFile } from '../../testing/test-platform.ts'
-import { disablePerson, endMembership } from '../accounts/account-status-changes.ts'
+import { disableUser, endMembership } from '../accounts/account-status-changes.ts'
 import { deleteUser } from '../accounts/delete-user.ts'
 import { requestedLink, reset } from '../password-links/test-links.ts'
 import { type BackChannel, openBackChannel, type PlatformSession } from './test-back-channel.ts'
@@ -88,7 +88,7 @@ describe('back-channel logout', { timeout: 120_000 }, () => {
   it('tells the platform when the user is disabled or loses the membership', async () => {
     const { services } = back.testApp
     const disabled = await back.open()
-    assert.deepEqual(await back.endedBy(() => disablePerson(services, disabled.uuid)), [disabled.child.id])
+    assert.deepEqual(await back.endedBy(() => disableUser(services, disabled.uuid)), [disabled.child.id])
     const { uuid: userId, child } = await back.open()
     const end = () => endMembership(services, { userId, platform: 'student' })
     assert.deepEqual(await back.endedBy(end), [child.id])

@@ -1,4 +1,4 @@
-/** Lists the sessions of the caller and ends one of them. */
+/** Lists the sessions of the caller, and ends the current or another one of them. */
 import type { Result } from '@foyer/contract/routes/route'
 import type { listSessions } from '@foyer/contract/routes/sessions'
 import type { Caller } from '../../identity/sessions/access-tokens.ts'
@@ -22,6 +22,21 @@ export async function listOwnSessions(
     lastSeenAt: lastSeenAt.toISOString(),
     isCurrent: id === sessionId,
   }))
+}
+
+/** Ends the caller's session and its platform sessions; also succeeds for a session that has ended. */
+export async function logOut(
+  { db, accessTokens, outbox }: Services,
+  caller: Caller,
+  requestContext: RequestContext,
+): Promise<undefined> {
+  const { sessionId, userId, platform } = caller
+  const wasOpen = await db
+    .transaction()
+    .execute((trx) => endSession(trx, outbox, { sessionId, reason: 'signed-out' }))
+  accessTokens.forget(sessionId)
+  if (wasOpen) await recordEvent(db, { event: 'sign-out', requestContext, userId, sessionId, platform })
+  return undefined
 }
 
 /** Ends a session and its platform sessions; also succeeds for a session that has ended. */

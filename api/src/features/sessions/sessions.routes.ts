@@ -6,8 +6,7 @@ import type { Window } from '../../kernel/limits/request-limits.ts'
 import type { Serve, Services } from '../../services.ts'
 import { autoLogIn } from './auto-login.ts'
 import { makeIdToken } from './id-token.ts'
-import { logOut } from './logout.ts'
-import { endOwnSession, listOwnSessions } from './own-sessions.ts'
+import { endOwnSession, listOwnSessions, logOut } from './own-sessions.ts'
 import { refresh } from './refresh.ts'
 
 /** Limits the renewals of one session. */

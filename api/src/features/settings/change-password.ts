@@ -2,6 +2,7 @@
  * Changes the password of a user who knows the current one, or sets the first one of a user who types a code, and ends
  * every other session.
  */
+
 import { errorSentence } from '@foyer/contract/errors'
 import type { Given, Result } from '@foyer/contract/routes/route'
 import type { changePassword, getOwnPassword } from '@foyer/contract/routes/settings'
@@ -13,16 +14,11 @@ import type { Caller } from '../../identity/sessions/access-tokens.ts'
 import { checkOwnPassword } from '../../identity/sessions/attempt-password.ts'
 import { endAllSessions } from '../../identity/sessions/end-session.ts'
 import { findTimeZone, rememberBrowser, rememberOnlyBrowser } from '../../identity/sessions/known-browsers.ts'
-import { findOpenSession } from '../../identity/sessions/sessions.ts'
-import { expireLinks } from '../../identity/tokens/one-time-tokens.ts'
-import {
-  type Challenge,
-  endChallenges,
-  lockChallenges,
-  useChallenge,
-} from '../../identity/tokens/otp-challenges.ts'
+import { type Challenge, endChallenges, lockChallenges } from '../../identity/tokens/otp-challenges.ts'
+import { expireLinks } from '../../identity/tokens/password-links.ts'
 import { maySetPasswordByCode } from '../../identity/tokens/platforms-by-otp.ts'
 import { isTextable, spendSms } from '../../identity/tokens/text-messages.ts'
+import { usableContact } from '../../identity/users/contacts.ts'
 import { findUser, type User } from '../../identity/users/find-user.ts'
 import { lockContacts } from '../../identity/users/users.ts'
 import { recordEvent } from '../../kernel/audit.ts'
@@ -32,14 +28,14 @@ import { countAttempts } from '../../kernel/limits/rate-limit.ts'
 import type { Window } from '../../kernel/limits/request-limits.ts'
 import type { Browser, RequestContext } from '../../kernel/request-context.ts'
 import type { Services } from '../../services.ts'
-import { attemptCode, type Spent } from '../accounts/attempt-code.ts'
+import { type AlreadyUsed, alreadyUsed, attemptOwnCode } from '../accounts/attempt-code.ts'
+import { consumeOwnCode } from '../accounts/consume-code.ts'
 import { proveFirstContact } from '../accounts/first-contact-proof.ts'
 import {
   type NoticeRecipient,
   passwordNoticeRecipient,
   queuePasswordNotice,
 } from '../accounts/password-notice.ts'
-import { contactOf } from '../accounts/use-code.ts'
 
 /** Limits password changes by a user who knows the current one. Resets do not count. */
 const passwordChangesPerUser: Window = { max: 5, windowSeconds: 86_400 }
@@ -123,39 +119,34 @@ async function setFirst(
   { token, code, password1 }: { token: string; code: string; password1: string },
   request: ChangeRequest,
 ): Promise<string[]> {
-  const { caller, requestContext, browser, counted, warn } = request
-  const hash = await hashOf(services, user, password1, caller)
-  const { platform } = caller
-  const attempted = { purpose: 'set_password', token, code, product: null, platform } as const
-  const { ended } = await attemptCode(
-    services,
-    { ...attempted, requestContext, browser, counted, warn },
-    ({ challenge }) => redeem(services, challenge, hash, request),
+  const hash = await hashOf(services, user, password1, request.caller)
+  const attempted = { purpose: 'set_password', token, code } as const
+  const { ended } = await attemptOwnCode(services, request, attempted, (challenge) =>
+    storeFirst(services, challenge, hash, request),
   )
   return ended
 }
 
 /** Rows are locked in the order of a sign-in: the codes, the user, the password, the browsers. */
-async function redeem(
+async function storeFirst(
   services: Services,
   challenge: Challenge,
   hash: string,
   request: ChangeRequest,
-): Promise<{ kind: 'opened'; ended: string[] } | Spent | null> {
+): Promise<{ kind: 'opened'; ended: string[] } | AlreadyUsed | null> {
   const { db, config, outbox } = services
   const { caller, requestContext, browser, warn } = request
-  const { userId, sessionId } = caller
+  const { userId } = caller
   const user = await findUser(db, { id: userId })
-  if (!user || challenge.userId !== userId) return null
+  if (!user) return null
   await countChange(services, userId)
   const recipient = await recipientOf(services, user, warn)
-  return db.transaction().execute(async (trx): Promise<{ kind: 'opened'; ended: string[] } | Spent> => {
+  return db.transaction().execute(async (trx) => {
     await lockChallenges(trx, userId)
-    if (!(await useChallenge(trx, challenge.id))) return { kind: 'spent' }
-    if (!(await findOpenSession(trx, sessionId))) throw new Failure('session-ended')
-    const found = await findUser(trx, { id: userId })
-    const contact = found && maySetPasswordByCode(config, found) && contactOf(challenge, found)
-    if (!found || !contact || (await hasPassword(trx, userId))) return { kind: 'spent' }
+    const found = await consumeOwnCode(trx, challenge, caller)
+    const contact = usableContact(found, { id: challenge.contactId }, true)
+    if (!found || !contact || !maySetPasswordByCode(config, found) || (await hasPassword(trx, userId)))
+      return alreadyUsed
     const proof = { user: found, contact, browser, isOwnSession: true, requestContext } as const
     const proven = await proveFirstContact(trx, outbox, proof)
     await endChallenges(trx, userId)

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { login } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
 import { openTestApp, rightPassword, type TestApp } from '../../testing/test-app.ts'
-import { disablePerson } from '../accounts/account-status-changes.ts'
+import { disableUser } from '../accounts/account-status-changes.ts'
 import { anotherCode, mailCode, mailedCode, tryCode } from '../otp/test-codes.ts'
 
 let testApp: TestApp
@@ -47,7 +47,7 @@ describe('the cause of a refused sign-in', () => {
   it('tells a wrong password from a disabled account and a missing membership', async () => {
     const member = await testApp.makeUser({ email: 'canary-of-a-member@example.com' })
     const disabled = await testApp.makeUser()
-    await disablePerson(testApp.services, disabled.uuid)
+    await disableUser(testApp.services, disabled.uuid)
     const elsewhere = await testApp.makeUser({ platforms: ['school'] })
     const causes: [string, string, string][] = [
       [member.email, 'canary-of-a-password', 'wrong-password'],

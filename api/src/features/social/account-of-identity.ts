@@ -1,12 +1,12 @@
 /** Finds the account of an identity: an account that is linked to the identity, one with the same email, or no account. */
 import { noEmail } from '@foyer/contract/fields'
+import { mayBelongToAnother } from '../../identity/users/contacts.ts'
 import { newEmailFault } from '../../identity/users/email-rules.ts'
 import { findUser, findUserWith, type User } from '../../identity/users/find-user.ts'
 import { type EmailContact, readEmail } from '../../identity/users/identifier.ts'
 import { findIdentityOwner, listIdentities } from '../../identity/users/identities.ts'
 import type { Db } from '../../kernel/db/connect.ts'
 import { Failure } from '../../kernel/failure.ts'
-import { mayBelongToAnother } from '../accounts/first-contact-proof.ts'
 import type { SocialIdentity } from './identity.ts'
 
 /** The email of an identity: the provider's, else the one that the user typed. */

@@ -3,7 +3,7 @@ import type { finishSocialSignIn } from '@foyer/contract/page-routes/social-page
 import { Failure } from '../../kernel/failure.ts'
 import type { PageRequestTo } from '../../kernel/http/page-routes/serve-page-routes.ts'
 import type { Services } from '../../services.ts'
-import { takeFlow } from './flow-state.ts'
+import { consumeFlow } from './flow-state.ts'
 import { type Answered, openForm } from './posted-form.ts'
 import { logProviderFailure } from './provider-failure.ts'
 import { askerOf } from './providers/open-providers.ts'
@@ -24,7 +24,7 @@ export async function finishAtPage(services: Services, request: CallbackRequest)
   const ask = askerOf(config, provider)
   const taken =
     ask && answered?.state
-      ? await takeFlow(services, { state: answered.state, provider, browser: flowBrowser })
+      ? await consumeFlow(services, { state: answered.state, provider, browser: flowBrowser })
       : null
   if (!ask || !answered || !taken) {
     metrics.social.inc({ provider, result: 'refused' })

@@ -6,7 +6,11 @@
 import type { SocialMode } from '@foyer/contract/page-routes/social-pages'
 import type { Platform } from '@foyer/contract/platforms'
 import type { SocialProvider } from '@foyer/contract/social/providers'
-import { createSealedToken, readSealedToken, spendSealedToken } from '../../identity/tokens/sealed-tokens.ts'
+import {
+  consumeSealedToken,
+  createSealedToken,
+  readSealedToken,
+} from '../../identity/tokens/sealed-tokens.ts'
 import type { Services } from '../../services.ts'
 import type { Flow } from './providers/provider.ts'
 
@@ -31,13 +35,13 @@ export async function createFlow(services: FlowServices, details: FlowDetails): 
 }
 
 /** Uses the state up. Returns null unless it is unused, and this browser got it for this provider. */
-export async function takeFlow(
+export async function consumeFlow(
   services: FlowServices,
   given: { state: string; provider: SocialProvider; browser: string | null },
 ): Promise<{ details: FlowDetails; flow: Flow } | null> {
   const details = (await readSealedToken(services, state, given.state)) as FlowDetails | null
   if (details?.provider !== given.provider || details.browser !== given.browser) return null
-  if (!(await spendSealedToken(services.db, state, given.state))) return null
+  if (!(await consumeSealedToken(services.db, state, given.state))) return null
   return { details, flow: secretsOf(services, given.provider, given.state) }
 }
 

@@ -1,5 +1,5 @@
 /** Proves who a person is at another provider, from the access token of a request: a reference of ours or a raw token. */
-import { spendForeignToken } from '../../identity/tokens/sealed-tokens.ts'
+import { consumeForeignToken } from '../../identity/tokens/sealed-tokens.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { Services } from '../../services.ts'
 import type { GivenToken, ProvenIdentity } from './identity.ts'
@@ -29,7 +29,11 @@ async function checkToken(
     if (!identity) return null
     metrics.social.inc({ provider, result: 'identified' })
     const used = `${provider} ${canonical(accessToken)}`
-    return { identity, spend: (trx) => spendForeignToken(trx, usedTokens, used), giveBack: async () => {} }
+    return {
+      identity,
+      consume: (trx) => consumeForeignToken(trx, usedTokens, used),
+      giveBack: async () => {},
+    }
   } catch (error) {
     logProviderFailure(services, { provider, error })
     return null

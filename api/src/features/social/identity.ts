@@ -27,7 +27,7 @@ export type ProvenIdentity = {
    * Uses the reference or raw token up. Call it in the transaction that opens the session; of parallel callers exactly one
    * gets true.
    */
-  spend(trx: Db): Promise<boolean>
+  consume(trx: Db): Promise<boolean>
   /** Takes the use of the reference back: the person is asked for a name or an address, and sends the same one again. */
   giveBack(): Promise<void>
 }

@@ -7,12 +7,13 @@ import type { Session } from '@foyer/contract/routes/sign-in'
 import type { linkSocialAccount } from '@foyer/contract/routes/social'
 import { Failure } from '../../kernel/failure.ts'
 import type { RequestTo, Services } from '../../services.ts'
+import { refuseClosedPlatform } from '../accounts/closed-platform.ts'
 import { signInWithProof } from '../accounts/sign-in-with-proof.ts'
 import { socialEmail } from './account-of-identity.ts'
 import { identityOf } from './identity-of.ts'
 import { linkIdentity } from './link-identity.ts'
-import { refuseClosedPlatform } from './social-failures.ts'
-import { answerWithSession, spend } from './social-session.ts'
+import { refuseOtherProduct } from './social-failures.ts'
+import { answerWithSession, consumeProof } from './social-session.ts'
 
 export async function linkAccount(
   services: Services,
@@ -20,7 +21,8 @@ export async function linkAccount(
 ): Promise<Session> {
   const { body, requestContext, flowBrowser: browserHash, warn } = request
   const { provider, accessToken, proof, platform } = body
-  await refuseClosedPlatform(services.db, body, true, requestContext)
+  refuseOtherProduct(body)
+  await refuseClosedPlatform(services.db, { platform, provider, isSignUp: true }, requestContext)
   const proven = await identityOf(services, { provider, accessToken, purpose: 'link', browserHash })
   const { identity } = proven
   const email = socialEmail(identity, body.email)
@@ -33,7 +35,7 @@ export async function linkAccount(
         const link = { user, identity, platform, requestContext, browserId }
         const linked = await linkIdentity(services.outbox, trx, link)
         if (!linked) throw new Failure('social-failed')
-        await spend(trx, proven)
+        await consumeProof(trx, proven)
         return linked
       },
     },

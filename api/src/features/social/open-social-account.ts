@@ -17,7 +17,7 @@ import type { SignedIn } from '../accounts/sign-in-with-proof.ts'
 import { storeSignUp } from '../accounts/sign-ups.ts'
 import { isAuthoritative, type SocialEmail } from './account-of-identity.ts'
 import type { ProvenIdentity, SocialIdentity } from './identity.ts'
-import { Raced, type SocialRequest, spend, startSocialSession } from './social-session.ts'
+import { consumeProof, Raced, type SocialRequest, startSocialSession } from './social-session.ts'
 
 type Names = { firstName: string; lastName: string | null }
 
@@ -74,7 +74,7 @@ async function writeAccount(
   const provenance = isAuthoritative(identity, email) ? 'verified' : 'self_unverified'
   const userId = await createUser(trx, { ...names, email: email.contact, provenance })
   if ((await addIdentity(trx, userId, identity)) !== userId) throw new Raced()
-  await spend(trx, proven)
+  await consumeProof(trx, proven)
   await addMembership(trx, { userId, platform, provenance: 'sign_up' })
   await storeSignUp(trx, { userId, platform, source, utmParams })
   const user = await findUser(trx, { id: userId })

@@ -56,7 +56,7 @@ describe('references', () => {
     const tried = await Promise.allSettled(Array.from({ length: 50 }, () => take(reference)))
     assert.equal(tried.filter(({ status }) => status === 'fulfilled').length, 1)
     const proven = await take(reference, { purpose: 'link' })
-    const spent = await Promise.all(Array.from({ length: 50 }, () => proven.spend(testApp.services.db)))
+    const spent = await Promise.all(Array.from({ length: 50 }, () => proven.consume(testApp.services.db)))
     assert.equal(spent.filter(Boolean).length, 1)
     await assert.rejects(take(reference, { purpose: 'link' }), failed)
     await assert.rejects(take(reference, { purpose: 'sign_up' }), failed)

@@ -3,10 +3,10 @@
  * browser alone, for two tries, the second only to sign up, and for one success.
  */
 import {
+  consumeSealedToken,
   countTry,
   createSealedToken,
   readSealedToken,
-  spendSealedToken,
   uncountTry,
 } from '../../identity/tokens/sealed-tokens.ts'
 import type { Services } from '../../services.ts'
@@ -43,7 +43,7 @@ export async function findReference(
   if (purpose !== 'link' && !(await countTry(db, reference, accessToken, tries[purpose]))) return null
   return {
     identity: kept.identity,
-    spend: (trx) => spendSealedToken(trx, reference, accessToken),
+    consume: (trx) => consumeSealedToken(trx, reference, accessToken),
     giveBack: async () => {
       if (purpose !== 'link') await uncountTry(db, reference, accessToken)
     },

@@ -15,6 +15,7 @@ import { asFailure } from '../../kernel/failure.ts'
 import { countSignIn } from '../../kernel/limits/sign-in-limit.ts'
 import type { Services } from '../../services.ts'
 import { addPlatform } from '../accounts/add-platform.ts'
+import { refuseClosedPlatform } from '../accounts/closed-platform.ts'
 import { proveFirstContact } from '../accounts/first-contact-proof.ts'
 import type { SignedIn } from '../accounts/sign-in-with-proof.ts'
 import { storeSignUp } from '../accounts/sign-ups.ts'
@@ -30,12 +31,18 @@ import { linkIdentity } from './link-identity.ts'
 import { openSocialAccount } from './open-social-account.ts'
 import {
   linkNeeded,
-  refuseClosedPlatform,
   refusedAccount,
+  refuseOtherProduct,
   refuseTypedEmail,
   unknownAccount,
 } from './social-failures.ts'
-import { answerWithSession, Raced, type SocialRequest, spend, startSocialSession } from './social-session.ts'
+import {
+  answerWithSession,
+  consumeProof,
+  Raced,
+  type SocialRequest,
+  startSocialSession,
+} from './social-session.ts'
 
 /** The times that one request looks a person up. */
 const mostTries = 3
@@ -51,8 +58,10 @@ const final = new Set([
 
 export async function signInWithSocial(services: Services, request: SocialRequest): Promise<Session> {
   const { body, requestContext, flowBrowser: browserHash } = request
-  const { provider, accessToken, purpose } = body
-  await refuseClosedPlatform(services.db, body, purpose === 'sign_up', requestContext)
+  const { platform, provider, accessToken, purpose } = body
+  const isSignUp = purpose === 'sign_up'
+  refuseOtherProduct(body)
+  await refuseClosedPlatform(services.db, { platform, provider, isSignUp }, requestContext)
   const proven = await identityOf(services, { provider, accessToken, purpose, browserHash })
   const signedIn = await signInOnceMore(services, proven, request).catch(async (error) => {
     if (!final.has(asFailure(error).code)) await proven.giveBack().catch(() => {})
@@ -131,7 +140,7 @@ async function signIn(
   const { platform, purpose, source, utmParams } = body
   const userId = user.id
   if (!(await isStillOwner(trx, proven.identity, userId))) throw new Raced()
-  await spend(trx, proven)
+  await consumeProof(trx, proven)
   if (purpose === 'sign_up') {
     await addPlatform(trx, services.outbox, { user, platform, requestContext })
     await storeSignUp(trx, { userId, platform, source, utmParams })
@@ -160,7 +169,7 @@ async function link(
   // A stranger may have proven a number of theirs meanwhile.
   const opens = await opensWithoutProof(trx, proven.identity, { ...account, user: found }, isKnownBrowser)
   if (!opens) throw new Raced()
-  await spend(trx, proven)
+  await consumeProof(trx, proven)
   const contact = { channel: 'email', id: emailId } as const
   const proof = await proveFirstContact(trx, outbox, { user: found, contact, browser, requestContext })
   const browserId = await rememberBrowser(trx, browser, userId)

@@ -1,15 +1,14 @@
 /** Refuses social sign-ins: each refusal with what the browser needs to go on. */
-import { platformPolicies } from '@foyer/contract/platform-policies'
+
 import { type Platform, type Product, platformRow } from '@foyer/contract/platforms'
-import type { SocialProvider } from '@foyer/contract/social/providers'
 import { hasPassword } from '../../identity/credentials/credentials.ts'
+import { isActiveMemberOf } from '../../identity/users/account-status.ts'
 import { disclosureOf } from '../../identity/users/disclosure.ts'
 import { type Recorded, recordEvent } from '../../kernel/audit.ts'
 import type { Db } from '../../kernel/db/connect.ts'
 import { Failure } from '../../kernel/failure.ts'
 import { countAttempts } from '../../kernel/limits/rate-limit.ts'
 import type { Window } from '../../kernel/limits/request-limits.ts'
-import type { RequestContext } from '../../kernel/request-context.ts'
 import type { Services } from '../../services.ts'
 import type { SameEmail } from './account-of-identity.ts'
 import type { SocialIdentity } from './identity.ts'
@@ -17,22 +16,15 @@ import type { SocialIdentity } from './identity.ts'
 /** Limits how many addresses with an account one identity may find by typing them. */
 const typedEmailsPerIdentity: Window = { max: 5, windowSeconds: 86_400 }
 
-type Asked = { platform: Platform; accountType: Product; provider: SocialProvider }
-
-/** Refuses a platform that offers no social sign-in or, at a sign-up, is not open to it. */
-export async function refuseClosedPlatform(
-  db: Db,
-  { platform, accountType, provider }: Asked,
-  isSignUp: boolean,
-  requestContext: RequestContext,
-): Promise<void> {
-  const { product, signUp } = platformRow(platform)
-  if (accountType !== product)
-    throw new Failure('invalid-request', { fields: { accountType: 'Not the product of this platform' } })
-  if (platformPolicies[platform].offersSocial && (!isSignUp || signUp === 'open')) return
-  const details = { provider, reason: 'closed' }
-  await recordEvent(db, { event: 'social-refused', requestContext, platform, details })
-  throw new Failure('no-access')
+export function refuseOtherProduct({
+  platform,
+  accountType,
+}: {
+  platform: Platform
+  accountType: Product
+}): void {
+  if (accountType === platformRow(platform).product) return
+  throw new Failure('invalid-request', { fields: { accountType: 'Not the product of this platform' } })
 }
 
 /** The answer where no member of the platform has the identity or its email. */
@@ -80,7 +72,7 @@ export async function linkNeeded(
   if (email.isTyped) await countFound(services, identity)
   const hasOne = await hasPassword(db, user.id)
   const isDisclosed = isKnownBrowser || disclosureOf(platform, config.enumerationMode) === 'full'
-  const isTold = isDisclosed && !user.isDisabled && user.platforms.includes(platform)
-  const account = { email: email.contact.address, hasPassword: isTold ? hasOne : true }
+  const isMemberDisclosed = isDisclosed && isActiveMemberOf(user, platform)
+  const account = { email: email.contact.address, hasPassword: isMemberDisclosed ? hasOne : true }
   return new Failure('social-link-needed', { more: { emailExists: true, account } })
 }

@@ -21,8 +21,8 @@ export class Raced extends Failure {
 }
 
 /** Uses the reference up, in the transaction that opens the session. */
-export async function spend(trx: Db, proven: ProvenIdentity): Promise<void> {
-  if (!(await proven.spend(trx))) throw new Failure('social-failed')
+export async function consumeProof(trx: Db, proven: ProvenIdentity): Promise<void> {
+  if (!(await proven.consume(trx))) throw new Failure('social-failed')
 }
 
 /** Starts the session of a user whom a provider has identified. */

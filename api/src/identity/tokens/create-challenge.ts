@@ -11,6 +11,7 @@ import type { Db } from '../../kernel/db/connect.ts'
 import { secondsFromNow } from '../../kernel/db/database-time.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
 import { insertingMessages, type NewMessage } from '../../messages/messages.ts'
+import { newToken } from './one-time-tokens.ts'
 import { type Challenge, hashOf, macOf } from './otp-challenges.ts'
 
 type NewChallenge = Omit<Challenge, 'id'>
@@ -37,7 +38,7 @@ export async function createChallenge(
   given: NewChallenge,
   { code, recorded, messages }: Sending,
 ): Promise<string> {
-  const token = newToken()
+  const token = newToken('ot_')
   const { purpose, subject, browserId, channel, ...rest } = given
   await db
     .with('recorded', (query) => insertEvent(query, recorded))
@@ -66,7 +67,7 @@ export async function createChallenge(
 
 /** Creates a challenge without a code, for a request that comes too early: it can only request another code. */
 export async function createWaitingChallenge(db: Db, { channel, ...given }: NewChallenge): Promise<string> {
-  const token = newToken()
+  const token = newToken('ot_')
   await db
     .insertInto('otpChallenges')
     .values({
@@ -78,8 +79,4 @@ export async function createWaitingChallenge(db: Db, { channel, ...given }: NewC
     })
     .execute()
   return token
-}
-
-function newToken(): string {
-  return `ot_${randomBytes(32).toString('base64url')}`
 }

@@ -66,7 +66,7 @@ export async function findChallenge(db: Db, token: string): Promise<Challenge | 
  * null where the code has expired, was used, was replaced or was tried too often. A crash of the database may give a try
  * back, as with every counter (docs/decisions/limits.md).
  */
-export async function takeTry(
+export async function countTry(
   db: Db,
   { purpose, token }: { purpose: OtpPurpose; token: string },
 ): Promise<(Challenge & { codeMac: Buffer }) | null> {
@@ -85,7 +85,7 @@ export async function takeTry(
 }
 
 /** Gives back a try whose code was not compared. */
-export async function returnTry(db: Db, id: string): Promise<void> {
+export async function uncountTry(db: Db, id: string): Promise<void> {
   await db
     .updateTable('otpChallenges')
     .set(({ eb }) => ({ attempts: eb('attempts', '-', 1) }))
@@ -112,7 +112,7 @@ export function macOf(keyring: Keyring, { token, code }: { token: string; code: 
  * Consumes the code of a user's challenge, and locks the contacts of the user for the proof. Of any number of parallel
  * callers exactly one gets true.
  */
-export async function useChallenge(trx: Db, id: string): Promise<boolean> {
+export async function consumeChallenge(trx: Db, id: string): Promise<boolean> {
   const user = await trx
     .with('used', (query) =>
       query

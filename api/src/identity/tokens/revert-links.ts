@@ -1,63 +1,42 @@
 /**
- * Keeps the links that take a change of the sign-in address back. The former address gets one, for seven days. Owner of
- * the table one_time_tokens, with one-time-tokens.ts.
+ * Keeps the links that revert a change of the sign-in address. The former address gets such a link, for seven days. With
+ * one-time-tokens.ts the owner of the table one_time_tokens.
  */
-
-import { createHash, randomBytes } from 'node:crypto'
 import { isPlatform, type Platform } from '@foyer/contract/platforms'
 import { revertLinkSeconds } from '@foyer/contract/shared-values'
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/connect.ts'
-import { secondsFromNow } from '../../kernel/db/database-time.ts'
-import { isValid, type LinkState } from './one-time-tokens.ts'
+import {
+  createToken,
+  expireTokens,
+  findToken,
+  hashOf,
+  isValid,
+  type Purpose,
+  type TokenState,
+} from './one-time-tokens.ts'
 
-const purpose = 'email-revert'
+const purpose: Purpose = { name: 'email-revert', prefix: 'er_', seconds: revertLinkSeconds }
 
 /** The change: from the address with the id `formerId`, which got the link, to the one with the id `newId`. */
 type EmailChange = { userId: string; formerId: string; newId: string; platform: Platform }
 
-export type RevertLink = EmailChange & { id: string; state: LinkState; changedAt: Date }
+export type RevertLink = EmailChange & { id: string; state: TokenState; changedAt: Date }
 
 /** Creates a link for the former address, and returns its token. Call it in the transaction of the change. */
-export async function createRevertLink(
-  trx: Db,
-  { userId, formerId, newId, platform }: EmailChange,
-): Promise<string> {
-  const token = `er_${randomBytes(32).toString('base64url')}`
-  const details = JSON.stringify({ formerId, newId, platform })
-  const expiresAt = secondsFromNow(revertLinkSeconds)
-  await trx
-    .insertInto('oneTimeTokens')
-    // Not the start of the transaction: changes that waited for each other keep their order.
-    .values({
-      purpose,
-      userId,
-      hash: hashOf(token),
-      details,
-      expiresAt,
-      createdAt: sql<Date>`clock_timestamp()`,
-    })
-    .execute()
-  return token
+export function createRevertLink(trx: Db, { userId, ...details }: EmailChange): Promise<string> {
+  return createToken(trx, purpose, { userId, details })
 }
 
 /** Finds a link, used and expired ones too; null for a token that the service never issued. */
 export async function findRevertLink(db: Db, token: string): Promise<RevertLink | null> {
-  const row = await db
-    .selectFrom('oneTimeTokens')
-    .select(['id', 'userId', 'details', 'createdAt as changedAt'])
-    .select(
-      sql<LinkState>`case when used_at is not null then 'used' when ${isValid} then 'valid' else 'expired' end`.as(
-        'state',
-      ),
-    )
-    .where('hash', '=', hashOf(token))
-    .where('purpose', '=', purpose)
-    .executeTakeFirst()
-  if (!row?.userId) return null
-  const { userId, details, ...link } = row
-  const { formerId, newId, platform } = details
-  return formerId && newId && isPlatform(platform) ? { ...link, userId, formerId, newId, platform } : null
+  const found = await findToken(db, hashOf(purpose, token))
+  if (!found?.userId) return null
+  const { id, userId, state, createdAt: changedAt } = found
+  const { formerId, newId, platform } = found.details
+  return formerId && newId && isPlatform(platform)
+    ? { id, userId, state, changedAt, formerId, newId, platform }
+    : null
 }
 
 /**
@@ -68,21 +47,13 @@ export async function endLaterRevertLinks(
   trx: Db,
   { userId, id }: Pick<RevertLink, 'userId' | 'id'>,
 ): Promise<void> {
-  await trx
-    .updateTable('oneTimeTokens')
-    .set({ expiresAt: sql<Date>`clock_timestamp()` })
-    .where('userId', '=', userId)
-    .where('purpose', '=', purpose)
-    .where(
-      'createdAt',
-      '>=',
-      sql<Date>`(select created_at from one_time_tokens as used where used.id = ${id})`,
-    )
-    .where(isValid)
+  const changedAt = sql<Date>`(select created_at from one_time_tokens as used where used.id = ${id})`
+  await expireTokens(trx, { userId, purposes: [purpose.name] })
+    .where('createdAt', '>=', changedAt)
     .execute()
 }
 
-/** Returns until when a link can make this address the primary one again; null where none can. */
+/** Returns the time until which a link can make this address the primary one again; null if no link can. */
 export async function findRevertEnd(
   db: Db,
   { userId, emailId }: { userId: string; emailId: string },
@@ -91,13 +62,9 @@ export async function findRevertEnd(
     .selectFrom('oneTimeTokens')
     .select(({ fn }) => fn.max('expiresAt').as('endsAt'))
     .where('userId', '=', userId)
-    .where('purpose', '=', purpose)
+    .where('purpose', '=', purpose.name)
     .where(sql`details ->> 'formerId'`, '=', emailId)
     .where(isValid)
     .executeTakeFirst()
   return row?.endsAt ?? null
-}
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(`${purpose}\0${token}`).digest()
 }

@@ -1,53 +1,42 @@
 /**
- * Keeps one-time tokens that belong to no user yet, such as the steps of a sign-in through another provider: their details
- * are personal data, and are encrypted. Owner of the table one_time_tokens, with one-time-tokens.ts.
+ * Keeps one-time tokens that belong to no user yet, such as the steps of a sign-in through a social provider: their details
+ * are personal data, and are encrypted. With one-time-tokens.ts the owner of the table one_time_tokens.
  */
-
-import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/connect.ts'
-import { secondsFromNow } from '../../kernel/db/database-time.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
-import { hashOf, isValid, type Purpose } from './one-time-tokens.ts'
+import {
+  consumeToken,
+  createToken,
+  findToken,
+  hashOf,
+  insertToken,
+  isValid,
+  type Purpose,
+} from './one-time-tokens.ts'
 
 type Services = { db: Db; keyring: Keyring }
 
-/** Makes a token of 32 random bytes. The token itself exists only in the return value. */
-export async function createSealedToken(
+export function createSealedToken(
   { db, keyring }: Services,
   purpose: Purpose,
   details: object,
 ): Promise<string> {
-  const value = purpose.prefix + randomBytes(32).toString('base64url')
   const sealed = keyring.encrypt(purpose.name, JSON.stringify(details)).toString('base64')
-  await db
-    .insertInto('oneTimeTokens')
-    .values({
-      purpose: purpose.name,
-      hash: hashOf(purpose, value),
-      details: JSON.stringify({ sealed }),
-      expiresAt: secondsFromNow(purpose.seconds),
-    })
-    .execute()
-  return value
+  return createToken(db, purpose, { details: { sealed } })
 }
 
-/** Returns the details of a token that is neither spent nor expired; else null. */
+/** Returns the details of a token that is neither used nor expired; else null. */
 export async function readSealedToken(
   { db, keyring }: Services,
   purpose: Purpose,
   value: string,
 ): Promise<unknown> {
-  const row = await db
-    .selectFrom('oneTimeTokens')
-    .select('details')
-    .where('hash', '=', hashOf(purpose, value))
-    .where(isValid)
-    .executeTakeFirst()
-  return row ? unsealed(keyring, purpose, row.details.sealed) : null
+  const token = await findToken(db, hashOf(purpose, value))
+  return token?.state === 'valid' ? unsealed(keyring, purpose, token.details.sealed) : null
 }
 
-/** Counts a try of a token. Of any number of parallel callers at most `max` get true, those before them included. */
+/** Counts a try of a token. At most `max` tries of a token return true. */
 export async function countTry(db: Db, purpose: Purpose, value: string, max: number): Promise<boolean> {
   const counted = await db
     .updateTable('oneTimeTokens')
@@ -60,7 +49,7 @@ export async function countTry(db: Db, purpose: Purpose, value: string, max: num
   return counted !== undefined
 }
 
-/** Takes a counted try off again. */
+/** Subtracts a counted try. */
 export async function uncountTry(db: Db, purpose: Purpose, value: string): Promise<void> {
   await db
     .updateTable('oneTimeTokens')
@@ -70,35 +59,27 @@ export async function uncountTry(db: Db, purpose: Purpose, value: string): Promi
     .execute()
 }
 
-/** Uses a token up: nothing of it stays. Of any number of parallel callers exactly one gets true. */
-export async function spendSealedToken(db: Db, purpose: Purpose, value: string): Promise<boolean> {
-  const spent = await db
-    .deleteFrom('oneTimeTokens')
-    .where('hash', '=', hashOf(purpose, value))
-    .where(isValid)
-    .returning('id')
-    .executeTakeFirst()
-  return spent !== undefined
+/** Uses a token up and deletes its details. Of any number of concurrent callers exactly one gets true. */
+export async function consumeSealedToken(db: Db, purpose: Purpose, value: string): Promise<boolean> {
+  const consumed = consumeToken(db, { hash: hashOf(purpose, value) }).set({ details: '{}' })
+  return (await consumed.executeTakeFirst()) !== undefined
 }
 
 /**
- * Uses up a token that another party issued, by its hash alone: of any number of callers exactly one gets true. A caller
- * waits for a transaction that uses the same token.
+ * Uses up a token that another party issued: the row with its hash is the record of the use. Of any number of concurrent
+ * callers exactly one gets true; a caller waits for a transaction that uses the same token.
  */
-export async function spendForeignToken(trx: Db, purpose: Purpose, value: string): Promise<boolean> {
-  const spent = await trx
-    .insertInto('oneTimeTokens')
-    .values({
-      purpose: purpose.name,
-      hash: hashOf(purpose, value),
-      details: '{}',
-      usedAt: sql<Date>`clock_timestamp()`,
-      expiresAt: secondsFromNow(purpose.seconds),
-    })
+export async function consumeForeignToken(trx: Db, purpose: Purpose, value: string): Promise<boolean> {
+  const { name, seconds } = purpose
+  const usedAt = sql<Date>`clock_timestamp()`
+  const consumed = await insertToken(trx, {
+    ...{ purpose: name, hash: hashOf(purpose, value), seconds },
+    ...{ details: {}, usedAt },
+  })
     .onConflict((conflict) => conflict.column('hash').doNothing())
     .returning('id')
     .executeTakeFirst()
-  return spent !== undefined
+  return consumed !== undefined
 }
 
 /** Returns null for details that another installation's secrets encrypted. */

@@ -5,13 +5,13 @@ import type { Config } from '../../kernel/config/config.ts'
 import type { Db } from '../../kernel/db/connect.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
 import type { Outbox, QueuedMessage } from '../../messages/outbox.ts'
-import { addressOf, createLink, type Grant, linkSeconds } from './link-tokens.ts'
+import { createLink, linkSeconds, linkUrl, type NewLink } from './password-links.ts'
 
 export type LinkSender = { keyring: Keyring; outbox: Pick<Outbox, 'queue'>; config: Pick<Config, 'baseUrl'> }
 
-/** A grant, and the recipient of its link. */
-type Addressed = {
-  grant: Grant
+/** A link and its recipient. */
+type AddressedLink = {
+  link: NewLink
   channel: Channel
   to: string
   firstName: string
@@ -21,10 +21,10 @@ type Addressed = {
 export async function sendLink(
   { keyring, outbox, config }: LinkSender,
   trx: Db,
-  { grant, ...addressee }: Addressed,
+  { link, ...recipient }: AddressedLink,
 ): Promise<void> {
-  const path = await createLink(trx, keyring, grant)
-  await outbox.queue(trx, messageOf(grant, addressee, addressOf(config.baseUrl, path, grant.platform)))
+  const path = await createLink(trx, keyring, link)
+  await outbox.queue(trx, messageOf(link, recipient, linkUrl(config.baseUrl, path, link.platform)))
 }
 
 const decoyRecipients = { email: 'nobody@foyer.invalid', sms: '+10000000000' }
@@ -36,14 +36,14 @@ export async function sendDecoyLink(
   { channel, platform }: { channel: Channel; platform: Platform },
 ): Promise<void> {
   const path = await createLink(trx, keyring, null)
-  const addressee = { channel, to: decoyRecipients[channel], firstName: '' }
-  const link = addressOf(config.baseUrl, path, platform)
-  await outbox.queue(trx, messageOf({ purpose: 'reset', platform }, addressee, link))
+  const recipient = { channel, to: decoyRecipients[channel], firstName: '' }
+  const url = linkUrl(config.baseUrl, path, platform)
+  await outbox.queue(trx, messageOf({ purpose: 'reset', platform }, recipient, url))
 }
 
 function messageOf(
-  { purpose, platform }: Pick<Grant, 'purpose' | 'platform'>,
-  { channel, to, firstName }: Omit<Addressed, 'grant'>,
+  { purpose, platform }: Pick<NewLink, 'purpose' | 'platform'>,
+  { channel, to, firstName }: Omit<AddressedLink, 'link'>,
   link: string,
 ): QueuedMessage {
   const expiresInSeconds = linkSeconds[purpose]

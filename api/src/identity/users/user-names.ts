@@ -1,6 +1,8 @@
 /** Writes a user's name for messages, screens and the user of a session. */
+
 import type { Channel } from '@foyer/contract/contact'
 import type { User as SessionUser } from '@foyer/contract/routes/sign-in'
+import { provenanceOf } from './contacts.ts'
 import type { User } from './find-user.ts'
 
 /**
@@ -8,8 +10,7 @@ import type { User } from './find-user.ts'
  * up with it could otherwise write the first line of a message to its owner.
  */
 export function greetingName(user: User, channel: Channel): string {
-  const provenance = channel === 'email' ? user.emailProvenance : user.phoneProvenance
-  return provenance === 'verified' ? user.firstName : ''
+  return provenanceOf(user, channel) === 'verified' ? user.firstName : ''
 }
 
 /** Joins first and last name with a space (product 3); empty after the name from an unproven sign-up was cleared. */

@@ -3,13 +3,20 @@ import { allPages, listAllMax } from '@foyer/contract/lists/paging'
 import type { Page } from '@foyer/contract/routes/route'
 import { Failure } from '../failure.ts'
 
-type Asked = { page: number; pageSize: number }
+export type Asked = { page: number; pageSize: number }
 
 /** Returns the rows that a query reads; for all pages at most those that one answer may have. */
 export function rowsOfPage({ page, pageSize }: Asked): { limit: number; offset: number } {
   return page === allPages
     ? { limit: listAllMax, offset: 0 }
     : { limit: pageSize, offset: (page - 1) * pageSize }
+}
+
+/** Returns a page of a list that is short enough for one statement to read whole. */
+export function pageOf<T>(all: T[], { page, pageSize }: Asked): Page<T> {
+  const total = all.length
+  if (page === allPages) return { items: all, page, pageSize: total, total }
+  return { items: all.slice((page - 1) * pageSize, page * pageSize), page, pageSize, total }
 }
 
 /** Throws `invalid-request` at `page` if the caller asks for all entries and there are too many for one answer. */

@@ -1,7 +1,7 @@
 /** Commands that change accounts: `user create`, `disable`, `disable-demo`, `enable` and `unlock`. */
 import { roleNames } from '@foyer/contract/platform-names'
 import { isPlatform, platforms } from '@foyer/contract/platforms'
-import { disablePerson, enablePerson } from '../../features/accounts/account-status-changes.ts'
+import { disableUser, enableUser } from '../../features/accounts/account-status-changes.ts'
 import { AccountError, createAccount } from '../../features/accounts/operator-accounts.ts'
 import { findDemoUsers } from '../../features/dev-tools/find-demo-users.ts'
 import { createHasher } from '../../identity/credentials/password-hashing.ts'
@@ -56,7 +56,7 @@ export const userDisable: Command = {
   summary: 'Blocks a user from every platform: ends their sessions, links and one-time codes at once',
   async run({ db, outbox }, given) {
     const user = await requireUser(db, given['email-or-id'])
-    const { isChange, endedSessions } = await disablePerson({ db, outbox }, user.id)
+    const { isChange, endedSessions } = await disableUser({ db, outbox }, user.id)
     const done = isChange ? 'Disabled' : 'Already disabled:'
     return {
       text: `${done} ${describeUser(user)}\n${endedSessionsText(endedSessions.length)}`,
@@ -71,7 +71,7 @@ export const userDisableDemo: Command = {
   async run({ db, config, outbox }) {
     const disabled = await findDemoUsers(db, createHasher(config.hashing))
     const endedSessions: string[] = []
-    for (const id of disabled) endedSessions.push(...(await disablePerson({ db, outbox }, id)).endedSessions)
+    for (const id of disabled) endedSessions.push(...(await disableUser({ db, outbox }, id)).endedSessions)
     const users = disabled.length === 1 ? '1 demo user' : `${disabled.length} demo users`
     return {
       text: `Disabled ${users}\n${endedSessionsText(endedSessions.length)}`,
@@ -85,7 +85,7 @@ export const userEnable: Command = {
   summary: 'Lets a disabled user sign in again; user unlock ends a lockout after wrong passwords',
   async run({ db, outbox }, given) {
     const user = await requireUser(db, given['email-or-id'])
-    const isChange = await enablePerson({ db, outbox }, user.id)
+    const isChange = await enableUser({ db, outbox }, user.id)
     const text = isChange
       ? `Enabled ${describeUser(user)}\nThe user has to sign in again: ended sessions stay ended.`
       : `Not disabled: ${describeUser(user)}`
