@@ -1,4 +1,4 @@
-/** Changes the account status of a user for an operator, ends what depends on it, and records an audit event. */
+/** Changes the account status of a user for an operator, ends sessions and links that need it, and records an audit event. */
 import type { Platform } from '@foyer/contract/platforms'
 import type { Kysely } from 'kysely'
 import { endAllSessions } from '../../identity/sessions/end-session.ts'
@@ -13,12 +13,12 @@ import type { LogoutQueue } from '../../messages/back-channel/logout-queue.ts'
 type Storage = { db: Kysely<Tables>; outbox: LogoutQueue }
 
 type Change = {
-  /** False where the account was in this state before. */
+  /** False if the account was in this state before. */
   isChange: boolean
   endedSessions: string[]
 }
 
-/** Disables a user: ends their sessions, and makes their codes and links invalid. */
+/** Disables a user, ends the user's sessions, and makes codes and links of the user invalid. */
 export function disableUser({ db, outbox }: Storage, userId: string): Promise<Change> {
   return db.transaction().execute(async (trx) => {
     await endChallenges(trx, userId)
@@ -32,7 +32,7 @@ export function disableUser({ db, outbox }: Storage, userId: string): Promise<Ch
   })
 }
 
-/** Enables a user again. Ends sessions once more: a sign-in in progress may have left one while the user was being disabled. */
+/** Enables a user again. Ends sessions once more: a sign-in that ran while the user was disabled may have opened one. */
 export function enableUser({ db, outbox }: Storage, userId: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     await lockContacts(trx, userId)
@@ -46,7 +46,7 @@ export function enableUser({ db, outbox }: Storage, userId: string): Promise<boo
 
 type UserOnPlatform = { userId: string; platform: Platform }
 
-/** Makes a user a member. A session that they opened there without a membership ends, so that they sign in again. */
+/** Makes a user a member. The user's sessions on the platform end, because they were opened without a membership. */
 export function grantMembership(
   { db, outbox }: Storage,
   { userId, platform }: UserOnPlatform,

@@ -1,4 +1,4 @@
-/** Adds a platform that is open to sign-up to an account, and tells the owner. */
+/** Adds a platform that is open to sign-up to an account, and notifies the owner. */
 import type { Platform } from '@foyer/contract/platforms'
 import type { User } from '../../identity/users/find-user.ts'
 import { addMembership } from '../../identity/users/memberships.ts'

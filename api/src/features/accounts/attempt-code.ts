@@ -32,14 +32,14 @@ type Attempted = Pick<Circumstances, 'requestContext' | 'browser' | 'counted' | 
   platform: Platform | undefined
 }
 
-/** A challenge whose code was right, and what its limits allow. */
+/** A challenge with a right code. `mayNotify` is false once the user got too many notices of new browsers today. */
 export type RightCode = { challenge: Challenge; isKnownBrowser: boolean; mayNotify: boolean }
 
 /** A concurrent request has used the same code. */
 export type AlreadyUsed = { kind: 'already-used' }
 export const alreadyUsed: AlreadyUsed = { kind: 'already-used' }
 
-/** The code is right and used up, and opens nothing here. */
+/** The code was right and is used up, but the user may not open a session here. */
 export type Refused = { kind: 'refused'; error: Failure }
 
 /**
@@ -114,7 +114,7 @@ export function attemptOwnCode<Opened extends { kind: 'opened' }>(
   )
 }
 
-/** Wraps the error of the sign-in limit: the code is right, so the lockout is cleared before the error is thrown. */
+/** Wraps the error of the sign-in limit, so that the right code clears the lockout before the error is thrown. */
 function limited(error: unknown): { kind: 'limited'; error: unknown } {
   return { kind: 'limited', error }
 }

@@ -40,7 +40,7 @@ export async function consumeOwnCode(
   return user
 }
 
-/** Locks the code before the user, as every transaction does. */
+/** Locks the code and then the user, in the order of every transaction. */
 async function consume(trx: Db, { id, userId }: Challenge): Promise<User | undefined> {
   if (!userId || !(await consumeChallenge(trx, id))) return undefined
   return findUser(trx, { id: userId })

@@ -18,11 +18,11 @@ import { type Deletion, lockedBeforeUser, lockedByUser, userData } from './user-
 type Outcome = Deletion['outcome']
 type Resources = { db: Kysely<Tables>; keyring: Keyring; outbox: LogoutQueue; storage: Storage }
 
-/** PostgreSQL codes for a deadlock and a lock timeout. The database has rolled everything back. */
+/** PostgreSQL codes for a deadlock and a lock timeout, after which the database has rolled the transaction back. */
 const conflicts = ['40P01', '55P03']
 const mostTries = 5
 
-/** Returns the sessions that ended. Tries again after a conflict: a running request may lock the same rows in another order. */
+/** Returns the sessions that ended. Tries again after a conflict with a request that locked the same rows in another order. */
 export async function deleteUser(resources: Resources, userId: string): Promise<string[]> {
   const { db } = resources
   const browsers = await listBrowserIds(db, userId)
@@ -66,8 +66,8 @@ async function deleteRows(trx: Db, { keyring, outbox }: Resources, userId: strin
 }
 
 /**
- * Deletes data that no foreign key ties to the user: the lockout, which is changed outside transactions, and events
- * that a running request wrote after the deletion. Calling it again is harmless.
+ * Deletes data without a foreign key to the user: the lockout, which changes outside transactions, and audit events that a
+ * concurrent request wrote after the deletion. Safe to call again.
  */
 export async function forgetTraces(
   { db, keyring }: Pick<Resources, 'db' | 'keyring'>,

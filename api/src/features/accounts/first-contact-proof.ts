@@ -1,6 +1,6 @@
 /**
  * Handles the first proof that a contact belongs to a user. An attacker may have signed up with the contact before, so the
- * account loses what user-data.ts says for each kind of data (docs/decisions/first-proof.md).
+ * proof removes data of the account, as user-data.ts says for each kind (docs/decisions/first-proof.md).
  */
 
 import type { Channel } from '@foyer/contract/contact'
@@ -19,7 +19,7 @@ import { lockedBeforeUser, lockedByUser } from './user-data.ts'
 type Proof = {
   user: User
   contact: { channel: Channel; id: string }
-  /** The browser of the proof: a user who is signed in there opened the account, so nothing is deleted. */
+  /** The browser of the proof. If the account has a session there, its owner opened it, and nothing is removed. */
   browser: Browser
   /** The proof comes from an open session of the account. */
   isOwnSession?: true
@@ -27,10 +27,10 @@ type Proof = {
 }
 
 export type Proven = {
-  /** The user after the proof: the contact is proven, and an unproven other contact may be deleted. */
+  /** The user after the proof, with the proven contact. An unproven other contact may have been deleted. */
   user: User
   endedSessions: string[]
-  /** The proof has removed the password of a stranger. */
+  /** The proof has removed the password of an impostor. */
   hasLostPassword: boolean
 }
 

@@ -1,6 +1,6 @@
 /**
- * Invites users to a platform. A user with a proven address becomes a member at once. Any other user is sent a link and
- * becomes a member by using it: until then the service does not know the owner of the account.
+ * Invites users to a platform. A user with a proven address becomes a member immediately. Any other user gets a link and
+ * becomes a member by using the link, because only the use proves that the owner of the address has the account.
  */
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import { hasPassword } from '../../identity/credentials/credentials.ts'
@@ -22,7 +22,7 @@ type Inviter = { db: Db; keyring: Keyring; outbox: Pick<Outbox, 'queue'>; config
 
 export type Invitation = {
   email: string
-  /** For a new user; by default the part of the address before the @. */
+  /** The name of a new user; by default the part of the address before the @. */
   firstName?: string | undefined
   lastName?: string | undefined
   platform: Platform
@@ -31,13 +31,16 @@ export type Invitation = {
 
 export type Invited = {
   userId: string
-  /** `link`: a member once the link is used; `member-link`: a member who needs a password; `added`: a member from now on. */
+  /**
+   * `link`: the user becomes a member by using the link; `member-link`: a member got a link for a first password; `added`:
+   * the user is a member from now on; `member`: the user was a member with a password before.
+   */
   kind: 'link' | 'member-link' | 'added' | 'member'
-  /** The recipient of the message; null where none was needed. */
+  /** The recipient of the message; null if no message was sent. */
   mailedTo: string | null
 }
 
-/** Says in a sentence for the operator why an invitation is refused. */
+/** Refuses an invitation. The message is a sentence for the operator. */
 export class InvitationError extends Error {}
 
 export async function invite(inviter: Inviter, invitation: Invitation): Promise<Invited> {

@@ -1,4 +1,4 @@
-/** Adds what a sign-up makes to an account that its owner proves: a platform, or a school with its platform. */
+/** Adds a platform, or a school with its platform, to an account whose owner proves it at a sign-up. */
 import type { Platform } from '@foyer/contract/platforms'
 import type { Given } from '@foyer/contract/routes/route'
 import type { Session } from '@foyer/contract/routes/sign-in'
@@ -15,7 +15,7 @@ import { refuseGuessable } from './open-account.ts'
 import { type ProofRequest, signInWithProof } from './sign-in-with-proof.ts'
 import { storeSignUp } from './sign-ups.ts'
 
-/** What the forms of all sign-ups send. */
+/** The fields that the forms of all sign-ups send. */
 type Application = Omit<Given<typeof joinPlatform>['body'], 'platform' | 'captcha'>
 
 type Joining = {
@@ -23,7 +23,7 @@ type Joining = {
   platform: Platform
   /** Counts the sign-up under limits of the feature, after the proof and before the transaction. */
   count?(userId: string): Promise<void>
-  /** Writes what the sign-up makes and tells the owner, in the transaction that opens the session. */
+  /** Writes the rows of the feature and notifies the owner, in the transaction that opens the session. */
   add(trx: Db, user: User): Promise<void>
 }
 
@@ -34,7 +34,7 @@ export async function joinWithAccount(
   { purpose, platform, count, add }: Joining,
 ): Promise<Session> {
   const { email, proof, password1, firstName, lastName, source, utmParams } = application
-  /** Only a code makes an account choose a new password. */
+  /** A proof by password keeps the password, so a new one is stored only after a proof by code. */
   const newPassword = proof.password === undefined ? password1 : undefined
   if (newPassword !== undefined)
     await refuseGuessable(services, { password1: newPassword, firstName, lastName, email, platform }, request)
@@ -49,9 +49,9 @@ export async function joinWithAccount(
       },
       async change(trx, { user: proven, hasLostPassword }) {
         const { id: userId, firstName: oldName } = proven
-        // The proof has removed a name that a stranger may have given.
+        // The proof has removed a name that an impostor may have given.
         if (oldName === '') await setName(trx, userId, { firstName, lastName: lastName || null })
-        // Only in place of a stranger's password: an account keeps what it has, so the code gives none to one without.
+        // Replaces only the password of an impostor. An account without a password stays without one.
         if (hash !== null && hasLostPassword)
           await storePassword(trx, { userId, hash, provenance: 'verified' })
         return (await findUser(trx, { id: userId })) ?? proven

@@ -1,4 +1,4 @@
-/** Opens an account: user, password, membership and session in one transaction, with whatever else the sign-up makes. */
+/** Opens an account: writes user, password, membership, session and rows of the feature in one transaction. */
 
 import { errorSentence } from '@foyer/contract/errors'
 import { noEmail } from '@foyer/contract/fields'
@@ -40,7 +40,7 @@ type Application = {
   utmParams: UtmParams
 }
 
-/** Writes what else the sign-up makes, in its transaction. */
+/** Writes the rows of the feature in the transaction of the sign-up. */
 type Addition = (trx: Db, userId: string) => Promise<void>
 
 export async function openAccount(
@@ -56,7 +56,7 @@ export async function openAccount(
   if (fault || !contact) throw new Failure('invalid-request', { fields: { email: fault ?? noEmail } })
   await refuseGuessable(services, application, request)
 
-  // The hash costs the same whether the address is known or not. It runs outside the transaction, which holds locks.
+  // Hashed for a known address too, which must cost the same, and before the transaction, which holds locks.
   const hash = await hasher.hash(password1)
   const account = { ...application, email: contact.address, hash }
   try {
@@ -75,7 +75,7 @@ export async function openAccount(
   }
 }
 
-/** `joining` is the address of an account that the platform may be added to, once the user has proven the account. */
+/** `joining` is the address of an account that can get the platform, once the user has proven the account. */
 export function emailTaken(joining: string | null = null): Failure {
   return new Failure('email-taken', {
     fields: { email: errorSentence('email-taken') },
@@ -123,8 +123,8 @@ async function notifyOwner(
 }
 
 /**
- * Refuses a password that is common, or made of the names and addresses in this sign-up. Such a password does not count as
- * an attempt, so that the user can choose another.
+ * Refuses a password that is common, or made of the names and addresses in this sign-up. The refused request does not count
+ * as an attempt, so that the user can choose another password.
  */
 export async function refuseGuessable(
   { config, db }: Services,
@@ -139,7 +139,7 @@ export async function refuseGuessable(
   })
 }
 
-/** Writes the account, the address first: of concurrent sign-ups with it, all but one fail before they write more. */
+/** Writes the account, its address first: all but one of concurrent sign-ups with an address fail there. */
 async function writeAccount(
   outbox: Outbox,
   trx: Db,

@@ -1,4 +1,4 @@
-/** Creates an account for an operator: the user is a member from the start, and chooses a password by a link. */
+/** Creates an account for an operator. The user is a member immediately, and sets a password by a link. */
 import type { Platform } from '@foyer/contract/platforms'
 import type { Kysely } from 'kysely'
 import { createLink, linkUrl } from '../../identity/tokens/password-links.ts'
@@ -24,16 +24,17 @@ type NewAccount = {
 type CreatedAccount = {
   userId: string
   email: string
-  /** Null where it was sent by email. */
+  /** null for a link that was sent by email. */
   link: string | null
 }
 
-/** The reason against an account, as a sentence for the operator. */
+/** Refuses an account. The message is a sentence for the operator. */
 export class AccountError extends Error {}
 
 /**
- * The account has no password, and its address counts as invited: only the owner of the mailbox, or the user who got the
- * link from the operator, can open it. The latter has not proven the mailbox, as after a sign-up. An existing account stays as it is, since an attacker may have opened it.
+ * Creates an account without a password and with an invited address. The owner of the mailbox sets the password, or the user
+ * who got the link from the operator: that user has not proven the mailbox, as after a sign-up. Refuses the address of an
+ * existing account, because an attacker may have opened that account.
  */
 export async function createAccount(
   sender: LinkSender & { db: Kysely<Tables> },

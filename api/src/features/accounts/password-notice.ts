@@ -10,7 +10,7 @@ import type { Outbox } from '../../messages/outbox.ts'
 
 export type NoticeRecipient = { channel: Channel; to: string }
 
-/** Chooses email, else SMS where the service sends it; null for neither. */
+/** Chooses the email, or else the phone number if the service can send SMS to it; null for neither. */
 export function passwordNoticeRecipient(
   { config, outbox }: { config: Pick<Config, 'smsCountries'>; outbox: Pick<Outbox, 'canSend'> },
   { email, phoneNumber }: Pick<User, 'email' | 'phoneNumber'>,

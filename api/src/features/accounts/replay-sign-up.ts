@@ -22,14 +22,14 @@ export async function replaySignUp(
     const before = await findOpenSession(trx, sessionId)
     const user = before && (await findActiveMember(trx, before))
     if (!user) throw ended()
-    // A concurrent password reset deletes the known browsers. The lock makes it wait, so that it deletes this one too.
+    // A concurrent password reset deletes all known browsers. The lock makes the reset wait and delete this browser too.
     await lockContacts(trx, user.id)
-    // The cookie of the first answer was lost with the answer.
+    // The browser did not get the first answer with its cookie, so it gets a new value.
     const browserId = await rememberBrowser(trx, browser, user.id)
     const { timeZone } = requestContext
     await rememberKnownBrowser(trx, { browserId, userId: user.id, timeZone })
     await moveToBrowser(trx, { sessionId, browserId })
-    // The owner of the address may have proven it meanwhile, which ends the session. The error rolls back the rows above.
+    // The owner of the address may have proven it before the lock, which ends the session. The error rolls back the rows above.
     const session = await findOpenSession(trx, sessionId)
     if (!session) throw ended()
     return { session, user }

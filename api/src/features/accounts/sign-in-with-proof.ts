@@ -1,6 +1,6 @@
 /**
- * Signs the owner of an account in who proves the account in a form other than sign-in, with its password or a one-time code,
- * under the lockout and limits of a sign-in. An unknown email and a disabled account are refused like a wrong proof.
+ * Signs in the owner of an account who proves it in another form than sign-in, by its password or a one-time code. The lockout
+ * and the limits of a sign-in apply. An unknown email and a disabled account are refused like a wrong proof.
  */
 
 import { wrongPasswordSentence } from '@foyer/contract/errors'
@@ -36,13 +36,13 @@ export type SignInWithProof = {
   /** The purpose of the codes that prove the account. */
   purpose: OtpPurpose
   platform: Platform
-  /** The social provider that the user came from; the mail about the link then names the browser. */
+  /** The social provider of the user. The mail about the link then names the browser, so no other notice is sent. */
   provider?: SocialProvider
   /** Runs after the proof and before the transaction. */
   prepare?(userId: string): Promise<void>
   /** Changes the account after a code has proven it, in the transaction and before the session. */
   change?(trx: Db, proven: Proven): Promise<User>
-  /** Writes what the form makes, in the transaction that opens the session, and returns the user after that. */
+  /** Writes the rows of the feature in the transaction that opens the session, and returns the changed user. */
   add(trx: Db, opened: Omit<SignedIn, 'endedSessions'> & { browserId: Buffer }): Promise<User>
 }
 
@@ -91,7 +91,7 @@ async function byPassword(
     .transaction()
     .execute(async (trx) => {
       const browserId = await rememberBrowser(trx, browser, user.id)
-      // First of all: the session locks the password, which a proof of the address locks before the user.
+      // Starts the session before `add`: it locks the password, which every transaction locks before the user.
       const started = { user, amr: ['pwd'], requestContext, browserId, passwordHash, mayNotify }
       return { ...(await start(services, trx, signIn, started)), endedSessions: [] }
     })

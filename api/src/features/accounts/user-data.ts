@@ -1,7 +1,7 @@
 /**
- * Lists the kinds of data that the service holds about a user: the tables of each, how `user export` reads it, and what
- * becomes of it at the first proof of a contact and when the user is deleted. A new table with data about users belongs to a
- * row here: user-data.test.ts names a table that is missing.
+ * Lists the kinds of data that the service stores about a user. Each kind has its tables, how `user export` reads it, and what
+ * the first proof of a contact and the deletion of the user do to it. A new table with data about users belongs to a row
+ * here: user-data.test.ts names a table that is missing.
  */
 import type { Kysely } from 'kysely'
 import {
@@ -55,7 +55,7 @@ type Owner = { userId: string; contacts: readonly string[] }
 
 type Reading = Owner & { db: Db; keyring: Keyring }
 
-/** `outcome` collects what the callers of the proof need. */
+/** A first proof. `outcome` collects results for its callers. */
 type FirstProof = {
   trx: Db
   userId: string
@@ -64,7 +64,7 @@ type FirstProof = {
   outcome: { endedSessions: string[]; hasLostPassword: boolean }
 }
 
-/** `outcome` collects what the deletion needs afterwards. */
+/** A deletion. `outcome` collects results for the steps after it. */
 export type Deletion = Owner & {
   trx: Db
   keyring: Keyring
@@ -83,9 +83,9 @@ type Resources = { db: Kysely<Tables>; storage: Storage }
 
 type KindOfData = {
   tables: readonly (keyof Tables)[]
-  /** Returns the value in `user export` under the key of this kind. Absent where the value of another kind includes it. */
+  /** Returns the value in `user export` under the key of this kind. Absent if the value of another kind includes it. */
   read?(reading: Reading): Promise<unknown>
-  /** Removes what a stranger may have set up (docs/decisions/first-proof.md). */
+  /** Removes data that an impostor may have set up (docs/decisions/first-proof.md). */
   atFirstProof: 'kept' | 'with another kind' | ((proof: FirstProof) => Promise<unknown>)
   /** `with the user`: the foreign key deletes the rows. */
   atDeletion: 'with the user' | 'by deleteUser' | ((deletion: Deletion) => Promise<unknown>)
@@ -95,7 +95,7 @@ type KindOfData = {
 
 type KindsOfData = Readonly<Record<string, KindOfData>>
 
-/** Lists what a sign-in locks before the user, in its order. Proofs and deletions keep the order: it avoids deadlocks. */
+/** Lists data that a sign-in locks before the user, in its order. Proofs and deletions use the same order to avoid deadlocks. */
 export const lockedBeforeUser: KindsOfData = {
   oneTimeCodes: {
     tables: ['otpChallenges'],
@@ -125,13 +125,13 @@ export const lockedBeforeUser: KindsOfData = {
   },
 }
 
-/** Lists what changes while the user is locked. */
+/** Lists data that proofs and deletions change while the user is locked. */
 export const lockedByUser: KindsOfData = {
   contacts: {
     tables: ['users', 'emails', 'phones'],
     read: async ({ db, userId }) => (await findUserRecord(db, userId)).contacts,
     async atFirstProof({ trx, userId, user }) {
-      // Proven further addresses stay where the account had a proven one before: they are its owner's.
+      // If the sign-in address was proven before, its owner added the other proven addresses, and they stay.
       if (user.emailProvenance !== 'verified') await deleteFurtherEmails(trx, userId)
       await deleteUnprovenContacts(trx, userId)
       await setName(trx, userId, { firstName: '', lastName: null })

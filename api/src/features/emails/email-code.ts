@@ -1,8 +1,7 @@
 /**
- * Mails the code that proves a user's own address. The answer and the mail are the same where the address has an account of
- * its own: nobody learns that before they have read the mail.
+ * Mails the code that proves an address which a user has added. The answer and the mail do not depend on whether the address
+ * has an account of its own: only a reader of the mail can learn that.
  */
-
 import type { addEmail } from '@foyer/contract/profile/emails'
 import type { Result } from '@foyer/contract/routes/route'
 import { otpSeconds } from '@foyer/contract/shared-values'
@@ -23,7 +22,7 @@ import type { Services } from '../../services.ts'
 /** Limits the codes that all users together have mailed to one address. */
 const codesPerAddress: Window = { max: 10, windowSeconds: 86_400 }
 
-/** Limits the codes to all addresses of one user, who could otherwise mail any number of strangers. */
+/** Limits the codes to all addresses of one user, so that an attacker cannot send mail to any number of people. */
 const codesPerUser: Window = { max: 20, windowSeconds: 86_400 }
 
 /** A request of a user about their own addresses. */
@@ -31,7 +30,7 @@ export type OwnRequest = { caller: Caller; requestContext: RequestContext; brows
 
 type EmailChallenge = Result<typeof addEmail>['challenge']
 
-/** The waits count by user and address: an address that is removed and added again gets no code earlier. */
+/** Sends a code. The waits count by user and address, so that removing and adding an address does not shorten a wait. */
 export async function sendEmailCode(
   services: Services,
   { id, address }: OwnEmail,
@@ -63,7 +62,7 @@ export async function sendEmailCode(
   const details = { medium: 'email', purpose: 'verify_email' }
   const recorded = { event: 'otp-sent', requestContext, userId, sessionId, platform, details } as const
   const code = newCode()
-  // Without a name: the user chose it, and the address may belong to somebody else.
+  // No name: the user chose it, and the address may belong to another person.
   const values = { code, minutes: otpSeconds / 60, firstName: '', platform }
   const mail = { template: 'verify-email', channel: 'email', to: address, values } as const
   const messages = [outbox.seal({ ...mail, expiresInSeconds: otpSeconds })]

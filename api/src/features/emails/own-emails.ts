@@ -82,7 +82,7 @@ export async function removeOwn(
   return undefined
 }
 
-/** Refuses an address that signs the user in, or that gets the account back after a change by an attacker. */
+/** Refuses to remove the sign-in address, the last verified address, and an address that can revert a change. */
 async function refuseNeeded(trx: Db, userId: string, email: OwnEmail): Promise<void> {
   if (email.isPrimary) throw new Failure('last-email')
   if (email.provenance === null) return

@@ -1,4 +1,4 @@
-/** Tests the change of the sign-in address, and the link that takes it back (N-87). */
+/** Tests the change of the sign-in address, and the link that reverts the change (N-87). */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'

@@ -1,6 +1,6 @@
 /**
  * Makes a verified address of the caller the sign-in address, after a fresh proof of the account. The former address gets
- * a link that takes the change back (docs/decisions/contacts.md).
+ * a link that reverts the change (docs/decisions/contacts.md).
  */
 
 import { wrongPasswordSentence } from '@foyer/contract/errors'
@@ -97,7 +97,7 @@ async function change(services: Services, trx: Db, id: string, request: OwnReque
   if (!(await findOpenSession(trx, sessionId))) throw new Failure('session-ended')
   const user = await findUser(trx, { id: userId })
   const email = await findOwnEmail(trx, { userId, id })
-  // Another request has removed or changed it meanwhile.
+  // A concurrent request has removed or changed the address.
   if (!user || email?.provenance !== 'verified') throw new Failure('not-found')
   if (email.isPrimary) return asListed(email)
   const former = await makePrimary(trx, userId, id)

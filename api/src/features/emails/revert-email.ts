@@ -1,6 +1,6 @@
 /**
- * Takes a change of the sign-in address back, by the link that the former address got. The user may have lost the account
- * to an attacker who knew the password: nothing that the attacker holds or has set up since opens it afterwards.
+ * Reverts a change of the sign-in address, by the link that the former address got. An attacker who knew the password may have
+ * made the change: afterwards no session, password or address of the attacker opens the account.
  */
 import type { checkEmailRevert, revertEmail } from '@foyer/contract/profile/emails'
 import type { Result } from '@foyer/contract/routes/route'
@@ -34,7 +34,7 @@ import type { RequestContext } from '../../kernel/request-context.ts'
 import { maskRecipient } from '../../messages/payload.ts'
 import type { Services } from '../../services.ts'
 
-/** Shows the change, and changes nothing: mail scanners and previews open links, too. */
+/** Returns the change without reverting it, because mail scanners and previews open links too. */
 export async function checkRevert({ db }: Services, token: string): Promise<Result<typeof checkEmailRevert>> {
   const { link, former, added } = await findChange(db, token)
   return {
@@ -47,7 +47,7 @@ export async function checkRevert({ db }: Services, token: string): Promise<Resu
 
 type Change = { link: RevertLink; former: OwnEmail; added: OwnEmail | undefined }
 
-/** Throws for a link that can take nothing back. */
+/** Finds the change of a link. Throws for a link that cannot revert a change. */
 async function findChange(db: Db, token: string): Promise<Change> {
   const link = await findRevertLink(db, token)
   if (!link) throw new Failure('link-invalid')
@@ -67,9 +67,11 @@ export async function revert(
 ): Promise<Result<typeof revertEmail>> {
   const { db, keyring, accessTokens } = services
   const change = await findChange(db, token)
-  const reverted = await db.transaction().execute((trx) => takeBack(services, trx, change, requestContext))
+  const reverted = await db
+    .transaction()
+    .execute((trx) => revertChange(services, trx, change, requestContext))
   if (!reverted) {
-    // Another request was faster: a second look throws the error for that.
+    // Another request has used the link: the second check throws the error for a used link.
     await findChange(db, token)
     throw new Failure('link-invalid')
   }
@@ -79,7 +81,7 @@ export async function revert(
 }
 
 /** Rows are locked in the order of a sign-in: the codes, the user, the password, the browsers. */
-async function takeBack(
+async function revertChange(
   { keyring, outbox }: Services,
   trx: Db,
   { link, former, added }: Change,
@@ -92,7 +94,7 @@ async function takeBack(
   const browsers = await listBrowserIds(trx, userId)
   const timeZone = (await findTimeZone(trx, { userId })) ?? requestContext.timeZone
   await deletePassword(trx, userId)
-  // An attacker may have linked one before the change; the user's own links itself again at its next sign-in.
+  // An attacker may have linked an account before the change. The user's own account is linked again at its next sign-in.
   await removeIdentities(trx, userId)
   await forgetKnownBrowsers(trx, userId)
   await lockUser(trx, userId)

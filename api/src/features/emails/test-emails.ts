@@ -67,7 +67,7 @@ export function emailSteps(app: () => TestApp) {
       const { outbox, db } = app().services
       return (await outbox.recent(db, 1_000)).filter(({ to }) => to === email)
     },
-    /** Finds the token of the newest link that takes a change back. */
+    /** Finds the token of the newest link that reverts a change. */
     async revertToken(email: string): Promise<string> {
       const mail = (await steps.mailsTo(email)).find(({ template }) => template === 'email-changed')
       const token = /\/revert-email\/([\w-]+)\?/.exec(mail?.text ?? '')?.[1]

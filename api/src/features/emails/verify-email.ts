@@ -1,6 +1,6 @@
 /**
  * Proves an address of the caller by a code that was mailed to it. The code is valid only with the token of its challenge,
- * which the session has, so that mail scanners and other readers of the mail prove nothing.
+ * which only the caller has: a mail scanner or another reader of the mail can prove nothing.
  */
 
 import { errorSentence } from '@foyer/contract/errors'
@@ -48,7 +48,7 @@ export async function verifyOwn(
   return { ...asListed(proven), challenge: null }
 }
 
-/** `proven` is null where another account has the address. The code is used up then, too. */
+/** `proven` is null if another account has the address. The code is used up in that case too. */
 type Proven = { kind: 'opened'; proven: OwnEmail | null }
 
 /** Rows are locked in the order of a sign-in: the code, then the user. */
@@ -80,7 +80,7 @@ async function prove(
     }
   })
 
-  /** An unproven sign-in address gets no notice: it may belong to somebody else. */
+  /** Notifies the user at the sign-in address; an unproven one may belong to another person and gets no notice. */
   async function notifyOwner(trx: Db, user: User, email: string): Promise<void> {
     if (!user.email || user.emailProvenance !== 'verified') return
     const { deviceLabel: device } = requestContext

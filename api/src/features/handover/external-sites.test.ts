@@ -1,5 +1,5 @@
 /**
- * Tests codes for external sites: who gets them, and that the site's client alone redeems them, for its one URL
+ * Tests codes for external sites: which users get them, and that only the site's client redeems them, for its one URL
  * (N-130, N-147).
  */
 import assert from 'node:assert/strict'

@@ -6,7 +6,7 @@ import { redeemCode } from './redeem.ts'
 
 const codesPerSession: Window = { max: 30, windowSeconds: 60 }
 
-/** A script of an attacker on a platform's page could request codes again and again, and no user would notice. */
+/** Limits codes without a window, because a script of an attacker on a platform's page could request them unnoticed. */
 export const silentCodesPerSession: Window = { max: 6, windowSeconds: 60 }
 
 const redemptionsPerClient: Window = { max: 600, windowSeconds: 60 }

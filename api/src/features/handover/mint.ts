@@ -17,7 +17,7 @@ export const handoverPurpose: Purpose = { name: 'handover', prefix: 'ac_', secon
 
 type Request = Given<typeof createCode>['body'] & { delivery: Delivery }
 
-/** The checks are in the order in which they run; each is refused with an event of the audit trail. */
+/** Runs the checks in their order. Each refusal is recorded in the audit trail. */
 export async function mintCode(
   services: Services,
   body: Given<typeof createCode>['body'],
@@ -51,7 +51,7 @@ export async function mintCode(
   const bound = {
     platform,
     ...(external && { external }),
-    // The origin says which clients redeem the code (docs/decisions/handover.md).
+    // The origin decides which clients may redeem the code (docs/decisions/handover.md).
     redirectOrigin: target.origin,
     redirectUrlSha256: redirectUrlSha256(target),
     codeChallenge,
@@ -62,8 +62,8 @@ export async function mintCode(
 }
 
 /**
- * Returns the registered URL that receives the code, or null if the platform or this URL takes none (product 6). A message to
- * a window reaches an origin, so the code of such a message is bound to the origin without a path.
+ * Returns the registered URL that receives the code, or null if the platform or the URL may not receive one (product 6). A
+ * message to a window is addressed to an origin, so the code in such a message is bound to the origin without a path.
  */
 function redirectTarget(
   { config: { registry } }: Services,
@@ -79,8 +79,8 @@ function redirectTarget(
 }
 
 /**
- * Returns the address of an external site, with the query of the page if `redirectUrl` has one; null for any other URL. No
- * external site embeds Foyer, so its codes travel by redirect only.
+ * Returns the registered URL of an external site, with the query of `redirectUrl`; null for any other URL. No external site
+ * embeds Foyer, so its codes are delivered by redirect only.
  */
 function externalTarget(
   { config: { registry } }: Services,

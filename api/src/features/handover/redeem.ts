@@ -59,7 +59,7 @@ export async function redeemCode(
   return { session: issued, user: issued.user }
 }
 
-/** Uses up the code, right or wrong. A refusal is returned, not thrown: an exception would leave the code valid. */
+/** Uses up the code, also if a check refuses it. Returns the refusal instead of throwing: an exception would leave the code valid. */
 async function redeem(
   trx: Db,
   { outbox }: Pick<Services, 'outbox'>,
@@ -90,7 +90,7 @@ async function redeem(
   return { kind: 'opened', session: await startChildSession(trx, outbox, child) }
 }
 
-/** Uses up the token of a code, and locks the session that minted the code. `parent` is null where that session has ended. */
+/** Uses up a code, and locks the session that minted it. `parent` is null if that session has ended. */
 async function consumeCode(trx: Db, { code }: Redemption) {
   const token = await trx
     .with('token', (query) => consumeToken(query, { hash: hashOf(handoverPurpose, code) }))
@@ -101,14 +101,14 @@ async function consumeCode(trx: Db, { code }: Redemption) {
     .executeTakeFirst()
   if (!token) return null
   const { tokenId, sessionId: _, details, parentId, ...inherited } = token
-  // The columns of the parent are all there, or all null.
+  // Either all columns of the parent have a value, or all are null.
   const parent = parentId === null ? null : { parentId, inherited: inherited as Inherited }
   return { tokenId, details, parent }
 }
 
 type Compared = { details: Record<string, string | null>; given: Redemption; client: PlatformClient }
 
-/** What a code, the request that redeems it and the client that sends the request must agree on, in this order. */
+/** The checks of a code against the request that redeems it and the client that sends the request, in their order. */
 const agreements = {
   platform: ({ details, given, client }: Compared) =>
     details.platform === given.platform && client.platforms.includes(given.platform),
@@ -128,7 +128,7 @@ function findMismatch(compared: Compared): Mismatch | null {
   return names.find((name) => !agreements[name](compared)) ?? null
 }
 
-/** Returns whether the answer names the mismatch: only to the client that owns the code, which can correct its request. */
+/** Returns whether the answer names the mismatch. Only the client to which the code belongs learns it, to correct its request. */
 function isReported(mismatch: Mismatch): boolean {
   return mismatch !== 'platform' && mismatch !== 'client'
 }
@@ -143,7 +143,7 @@ function isSameRedirectUrl({ details, given: { redirectUrl } }: Compared): boole
   return details.redirectUrlSha256 === redirectUrlSha256(url)
 }
 
-/** Checks the code verifier. Without a challenge there must be none, or PKCE could be downgraded (RFC 9700 §2.1.1). */
+/** Checks the code verifier. Without a challenge there must be no verifier, or PKCE could be downgraded (RFC 9700 §2.1.1). */
 function isVerified({ details, given: { codeVerifier } }: Compared): boolean {
   const { codeChallenge } = details
   if (!codeChallenge || codeVerifier === undefined) return !codeChallenge && codeVerifier === undefined

@@ -1,4 +1,4 @@
-/** Finds the contacts that a one-time code is sent to, and decides what the answer reveals if it cannot be sent. */
+/** Chooses the contacts that get a one-time code, and decides what the answer reveals if no code can be sent. */
 import type { Channel } from '@foyer/contract/contact'
 import { errorSentence } from '@foyer/contract/errors'
 import { type Platform, type Product, platformRow } from '@foyer/contract/platforms'
@@ -27,7 +27,7 @@ type CodeRequest = {
 export type Recipients = {
   userId: string
   firstName: string
-  /** The platform that the message is about: the user's first one of the product, else of any. */
+  /** The platform that the message is about: the user's first platform of the product, or else of any product. */
   platform: Platform
   email: string | null
   sms: string | null
@@ -36,8 +36,8 @@ export type Recipients = {
 }
 
 /**
- * Returns null for a user who is unknown, disabled, without a platform that a code opens, or without such a contact. A user
- * of another product gets a code too: its owner then learns which platforms the account has.
+ * Returns null for a user who is unknown, disabled, without a platform that a code opens, or without a contact of the
+ * channel. A user of another product gets a code too, and learns by the code which platforms the account has.
  */
 export function recipientsOf(
   config: Config,
@@ -70,8 +70,8 @@ export function recipientsOf(
 }
 
 /**
- * Returns the recipient of a code that proves an account, to add a platform, a school or a social account to it. The account needs no
- * membership, since it gets one; the code goes to the email that the claim named, never to another contact of its owner.
+ * Returns the recipient of a code that proves an account, to which a platform, a school or a social account is then added. The
+ * account needs no membership. The code goes to the email in the form only, not to another contact of the user.
  */
 export function ownerOf(
   user: User | undefined,
@@ -84,12 +84,12 @@ export function ownerOf(
   return { userId: user.id, firstName, platform, email: contact.to, sms: null, contactId: contact.id }
 }
 
-/** Checks that both contacts are proven. A code for an unproven number goes to it alone, so that it proves it. */
+/** Checks that both contacts are proven. A code to an unproven number goes to that number only, so that it proves the number. */
 function areBothProven({ emailProvenance, phoneProvenance }: User): boolean {
   return emailProvenance === 'verified' && phoneProvenance !== 'self_unverified'
 }
 
-/** Allows the error only if it reveals nothing new: the form discloses the account, and the number identifies it. */
+/** Allows the error if it reveals nothing new: the number identifies the account, and look-ups disclose the account. */
 function mayRevealCountry(
   { enumerationMode }: Config,
   user: User,

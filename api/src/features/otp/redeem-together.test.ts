@@ -1,4 +1,4 @@
-/** Tests right codes that arrive together: each opens the session that it would open alone. */
+/** Tests concurrent right codes: each opens the session that it would open without the others. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { login } from '@foyer/contract/routes/sign-in'

@@ -1,6 +1,6 @@
 /**
- * Sends a one-time code. For an unknown user the same statements run, and a message is made but not written, so that
- * neither the answer, its time nor the limits reveal whether the account exists.
+ * Sends a one-time code. For an unknown user the same statements run, and a message is made but not stored: the answer, its
+ * time and the limits do not reveal whether the account exists.
  */
 import { channels } from '@foyer/contract/contact'
 import { defaultPlatform, type Platform, type Product, schoolSignUpPlatform } from '@foyer/contract/platforms'
@@ -112,7 +112,7 @@ async function tooSoon(
   return new Failure('otp-too-soon', { waitSeconds, fields: { resendAt: nextAt.toISOString(), token } })
 }
 
-/** Makes the same messages for an unknown user, and writes none. */
+/** Creates the challenge and its messages. For an unknown user it makes the same messages and stores none. */
 async function writeCode(
   { db, keyring, outbox }: Services,
   {
@@ -148,13 +148,13 @@ function addedPlatform({ purpose, product }: Pick<CodeRequest, 'purpose' | 'prod
   return purpose === 'school_sign_up' ? schoolSignUpPlatform() : defaultPlatform(product ?? 'learning')
 }
 
-/** The code of a new address has a message of its own. */
+/** Excludes the code of a new address, which has a template of its own. */
 function useOf(purpose: CodeRequest['purpose']): Exclude<CodeRequest['purpose'], 'verify_email'> {
   if (purpose === 'verify_email') throw new Error('no code of a new address is sent here')
   return purpose
 }
 
-/** Recipients of messages that are not written. */
+/** Recipients of messages that are not stored. */
 const placeholders = { email: 'nobody@foyer.invalid', sms: '+10000000000' }
 
 function challengeOf(request: CodeRequest, recipients: Recipients | null): Omit<Challenge, 'id'> {

@@ -63,7 +63,7 @@ async function openSession(
     const consumed = await consumeCode(trx, challenge, isKnownBrowser)
     if (consumed?.kind !== 'consumed') return consumed
     const { user: owner, contact } = consumed
-    // Decided before the proof, which may change the account.
+    // Chosen before the proof, which may change the account.
     const platform = chooseMembership(platformsByOtp(config, owner), requested)
     if (!platform) return { kind: 'refused', error: await refusal(trx, owner, requested, requestContext) }
     const proof = { user: owner, contact, browser, requestContext }
@@ -75,7 +75,7 @@ async function openSession(
   })
 }
 
-/** Tells the owner of the contact why the right code opens nothing: no membership, or a platform that wants a password. */
+/** Returns why a right code opens no session: no membership, or a platform that requires a password. */
 async function refusal(
   trx: Db,
   user: User,

@@ -29,9 +29,9 @@ export type CheckedLink = {
 }
 
 /**
- * Throws `link-expired` or `link-used`, with the masked contact of its owner, for a link that Foyer sent, and
- * `link-invalid` for any other. Only made-up links count against the user they name, so an attacker cannot keep the owner
- * from a real one.
+ * Throws `link-expired` or `link-used` with the masked contact of its owner for a link that Foyer sent, and `link-invalid` for
+ * any other link. Only invalid links count under the limit of the user whom they name, so an attacker cannot block a valid
+ * link.
  */
 export async function checkLink(
   services: Services,
@@ -74,9 +74,9 @@ export async function checkLink(
 }
 
 /**
- * Returns the contact that a link was sent to, if it still belongs to the user and the link may prove it. Returns null
- * for a user who is disabled or could not sign in with the link. A link that was shown to an operator can be used until the
- * owner of the mailbox proves it: whoever holds the link may be another person.
+ * Returns the contact that a link was sent to, if the contact still belongs to the user and the link may prove it. Returns
+ * null for a user who is disabled or could not sign in with the link. A link that was shown to an operator is valid until the
+ * owner of the mailbox proves it, because the user of such a link may be another person.
  */
 export function contactOfLink(
   { contactId, purpose, joins, platform, isShown, state }: Link,

@@ -1,6 +1,6 @@
 /**
- * Sends a link that sets a password. For an unknown user the same statements run, up to a link and a message that are
- * rolled back, so that neither the answer nor its time reveals whether the account exists.
+ * Sends a link that sets a password. For an unknown user the same statements run, and the link and its message are rolled
+ * back: neither the answer nor its time reveals whether the account exists.
  */
 import type { Channel } from '@foyer/contract/contact'
 import { defaultPlatform } from '@foyer/contract/platforms'
@@ -35,7 +35,7 @@ type Request = Given<typeof forgotPassword> & {
 type LinkTarget = {
   user: User | undefined
   channel: Channel
-  /** Identifies the target in the limits, however its contact is written. */
+  /** The key of the target in the limits, equal for all spellings of a contact. */
   key: string
   findRecipient(isKnownBrowser: boolean): LinkRecipient | null
 }
@@ -77,9 +77,9 @@ export async function requestLink(
 }
 
 /**
- * Counts a link and returns false beyond the limits. The caller then drops it silently, because an error would reveal that
- * the account exists. A link dropped by the hourly limit does not count for the day: otherwise an attacker could use up a
- * user's links of the day within a minute.
+ * Counts a link and returns false beyond the limits. The caller then sends no link and answers as usual, because an error
+ * would reveal that the account exists. A link beyond the hourly limit does not count for the day: otherwise an attacker
+ * could use up a user's links of a day within a minute.
  */
 async function countLink({ db, config }: Services, [hour, day]: [Rule, Rule]): Promise<boolean> {
   const isInHour = await isCounted(hour)
@@ -128,7 +128,7 @@ async function findByLink(
   return {
     user,
     channel,
-    // A made-up link must not use up the links of the user it names.
+    // A request with a made-up link must not count under the limits of the user whom the link names.
     key: link?.userId ?? syntheticUuid(keyring, `link of ${path.uuid}`),
     findRecipient: (isKnownBrowser) =>
       link && recipientOfLink(config, user, { link, hasPassword: hasOne, isKnownBrowser }),

@@ -1,4 +1,4 @@
-/** Chooses the link that a user is sent and the contact it goes to. */
+/** Chooses the link for a user and the contact that gets it. */
 import type { Channel } from '@foyer/contract/contact'
 import type { Platform, Product } from '@foyer/contract/platforms'
 import type { Link, NewLink } from '../../identity/tokens/password-links.ts'
@@ -14,8 +14,8 @@ export type LinkRecipient = { link: NewLink; to: string; firstName: string }
 type SmsCountries = Pick<Config, 'smsCountries'>
 
 /**
- * Returns null if a link cannot be sent: to an unknown or disabled user, to one without a membership, or to one without
- * such a contact. A user who is no member of the form's platform gets a link to their own.
+ * Returns the link for a contact in a form. Returns null for an unknown or disabled user, and for a user without a membership
+ * or without such a contact. A user who is no member of the form's platform gets a link to a platform of the account.
  */
 export function recipientByContact(
   config: SmsCountries,
@@ -37,8 +37,8 @@ export function recipientByContact(
 }
 
 /**
- * Returns another link of the same kind to the contact of this one. An invitation loses its membership once the user uses
- * any link, so that a removed user cannot return through an old mail. It then resets the password, if there is one.
+ * Returns another link of the same kind to the contact of this one. An invitation adds no membership once the user has
+ * used any link, so that a removed user cannot return by an old mail. It then resets the password, if the user has one.
  */
 export function recipientOfLink(
   config: SmsCountries,

@@ -1,4 +1,4 @@
-/** Tests a reset beside other operations of the same user: none deadlocks, and the reset ends what they opened (N-84). */
+/** Tests a reset with concurrent operations of the same user: none deadlocks, and the reset ends their sessions (N-84). */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'

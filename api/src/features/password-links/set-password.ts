@@ -1,4 +1,4 @@
-/** Uses up a link: proves the contact it was sent to, sets the password and ends everything the old password opened. */
+/** Sets a password by a link: uses the link up, proves its contact, and ends everything that the old password opened. */
 
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import type { resetPassword } from '@foyer/contract/routes/password-links'
@@ -85,7 +85,7 @@ async function setByLink(
   const hash = await hasher.hash(password)
   const set = await db.transaction().execute((trx) => replacePassword(services, trx, checked, hash, request))
   if (!set) {
-    // Another request was faster, or the link expired meanwhile. A second check throws the error for that.
+    // Another request has used the link, or the link has expired. The second check throws the error for that.
     await checkLink(services, path, request)
     throw new Failure('link-invalid')
   }
@@ -95,8 +95,8 @@ async function setByLink(
 }
 
 /**
- * Returns null if the link is no longer valid. Rows are locked in the order of a sign-in: the code, the password, the
- * browsers, then the user. A concurrent sign-in with the old password either is ended here or finds the new password.
+ * Returns null if the link is not valid any more. Rows are locked in the order of a sign-in: the codes, the password, the
+ * browsers, the user. The session of a concurrent sign-in with the old password either ends here or is never opened.
  */
 async function replacePassword(
   services: Services,
@@ -106,7 +106,7 @@ async function replacePassword(
   { requestContext, browser }: LinkRequest,
 ): Promise<PasswordSet | null> {
   const { userId, platform, purpose } = link
-  // An attacker may have begun other sign-ins. Codes are locked first, as in a sign-in by code.
+  // An attacker may have requested codes. Codes are locked first, as in a sign-in by code.
   await endChallenges(trx, userId)
   await lockContacts(trx, userId)
   if (!(await consumeToken(trx, { id: link.id }).executeTakeFirst())) return null
@@ -115,13 +115,13 @@ async function replacePassword(
   if (!found || !contact) return null
 
   const browsers = await listBrowserIds(trx, userId)
-  // The user of a link has read the user's mail or SMS: their browser's zone will do where none is known.
+  // The user of the link has read the mail or SMS, so the time zone of the browser is used if no other is known.
   const timeZone = (await findTimeZone(trx, { userId })) ?? requestContext.timeZone
   const proven = link.isShown
     ? await leaveUnproven(trx, found, contact)
     : await proveFirstContact(trx, services.outbox, { user: found, contact, browser, requestContext })
   const { user } = proven
-  // An attacker may have added them, to make one the sign-in address.
+  // An attacker may have added addresses, to make one of them the sign-in address.
   await deleteClaims(trx, userId)
   const isFirst = purpose !== 'reset' && !(await hasPassword(trx, userId))
   await storePassword(trx, { userId, hash, provenance: link.isShown ? 'self_unverified' : 'verified' })
@@ -176,8 +176,8 @@ async function replacePassword(
 }
 
 /**
- * Keeps an invited address unproven, as after a sign-up: the link was given to an operator, and its user may be another
- * one than the owner of the mailbox, whose first proof then removes the password.
+ * Marks an invited address as unproven, as after a sign-up: the link was shown to an operator, so its user may not be the
+ * owner of the mailbox. The first proof by the owner then removes the password.
  */
 async function leaveUnproven(trx: Db, user: User, { id }: UserContact): Promise<Proven> {
   await markUnproven(trx, id)

@@ -6,7 +6,7 @@ import { findUser } from '@foyer/contract/routes/sign-in'
 import sharp from 'sharp'
 import { cellsOf, findCanaries } from '../../testing/find-canaries.ts'
 import { openTestApp, type TestApp, testConfig } from '../../testing/test-app.ts'
-import { signUpSocially, somebody, trySocial } from '../social/test-references.ts'
+import { makeProviderUser, signUpSocially, trySocial } from '../social/test-references.ts'
 import { openPictureServer, type PictureServer } from './test-picture-server.ts'
 
 let testApp: TestApp
@@ -48,7 +48,7 @@ const ownPicture = async (token: string) => (await testApp.call(getOwnPicture, {
 
 describe('picture after a social sign-in', () => {
   it('shows the picture of Google on the account page and in the look-up after a sign-up', async () => {
-    const person = somebody({ pictureUrl: server.serve(original) })
+    const person = makeProviderUser({ pictureUrl: server.serve(original) })
     const { data } = await signUpSocially(testApp, person)
     await testApp.services.providerPictures.whenIdle()
     const picture = await ownPicture(data.accessToken)
@@ -67,7 +67,7 @@ describe('picture after a social sign-in', () => {
       await answering.promise
       response.writeHead(503).end()
     })
-    const person = somebody({ pictureUrl: slow })
+    const person = makeProviderUser({ pictureUrl: slow })
     const { data } = await signUpSocially(testApp, person)
     await asked.promise
     assert.equal(await ownPicture(data.accessToken), null)
@@ -82,18 +82,18 @@ describe('picture after a social sign-in', () => {
 
   it('takes the picture of a stranger away when the owner proves the mailbox', async () => {
     const email = 'owner.of.a.picture@gmail.com'
-    const stranger = somebody({ provider: 'facebook', email, pictureUrl: server.serve(original) })
+    const stranger = makeProviderUser({ provider: 'facebook', email, pictureUrl: server.serve(original) })
     const { data } = await signUpSocially(testApp, stranger)
     await testApp.services.providerPictures.whenIdle()
     const picture = await ownPicture(data.accessToken)
     assert.notEqual(picture, null)
-    const owner = await trySocial(testApp, somebody({ email }))
+    const owner = await trySocial(testApp, makeProviderUser({ email }))
     assert.equal(owner.data.user.uuid, data.user.uuid)
     assert.equal(await ownPicture(owner.data.accessToken), null)
   })
 
   it('writes the address of a picture of Google into no table and no log line', async () => {
-    await signUpSocially(testApp, somebody({ pictureUrl: server.serve(Buffer.from('no picture')) }))
+    await signUpSocially(testApp, makeProviderUser({ pictureUrl: server.serve(Buffer.from('no picture')) }))
     await testApp.services.providerPictures.whenIdle()
     assert.ok(lines.some((line) => line.includes('no picture of the provider')))
     const places = [...(await cellsOf(testApp.services.db)), { name: 'log', text: lines.join('\n') }]

@@ -10,7 +10,7 @@ import {
   lockKnownBrowser,
   rememberBrowser,
 } from '../../identity/sessions/known-browsers.ts'
-import { type RefreshGrant, readRefreshToken } from '../../identity/sessions/refresh-token.ts'
+import { type RefreshTokenContent, readRefreshToken } from '../../identity/sessions/refresh-token.ts'
 import type { OpenSession } from '../../identity/sessions/session-row.ts'
 import { findSisterSession, lockSisterSession } from '../../identity/sessions/sister-session.ts'
 import { startSession } from '../../identity/sessions/start-session.ts'
@@ -24,11 +24,11 @@ import type { Browser, RequestContext } from '../../kernel/request-context.ts'
 import type { Services } from '../../services.ts'
 
 type Tokens = Given<typeof startAutoLogin>['body']
-type Presented = { grant: RefreshGrant; user: User; session: OpenSession }
+type Presented = { content: RefreshTokenContent; user: User; session: OpenSession }
 
 /**
- * Opens a session that continues the one of the tokens, which stay valid. Every refusal is answered alike, and changes
- * nothing.
+ * Opens a session that continues the session of the tokens. The tokens stay valid. Every refusal has the same answer and
+ * changes nothing.
  */
 export async function autoLogIn(
   services: Services,
@@ -38,7 +38,7 @@ export async function autoLogIn(
   const { db, outbox } = services
   const presented = await checkTokens(services, tokens, browser)
   if (!presented) throw await refusal(db, requestContext)
-  const { grant, user, session: sister } = presented
+  const { content, user, session: sister } = presented
   const userId = user.id
   const recorded: Omit<Recorded, 'event'> = {
     requestContext,
@@ -52,7 +52,7 @@ export async function autoLogIn(
   const browserId = await rememberBrowser(db, browser, userId)
   const opened = await db.transaction().execute(async (trx) => {
     await lockKnownBrowser(trx, { browserId, userId })
-    const continued = await lockSisterSession(trx, { ...grant, userId })
+    const continued = await lockSisterSession(trx, { ...content, userId })
     if (!continued) return null
     const { platform, amr } = continued
     const start = { user, platform, amr, requestContext, browserId, mayNotify, continued }
@@ -67,28 +67,29 @@ export async function autoLogIn(
 }
 
 /**
- * Returns null unless both tokens are genuine, valid now and of one open session of a member of the platform, which a
- * sister site got for a sign-in in this browser.
+ * Returns null unless both tokens are genuine, valid and of the same open session. The user must be a member of the platform,
+ * and a sister site must have got the session for a sign-in in this browser.
  */
 async function checkTokens(
   { db, keyring, accessTokens, config }: Services,
   { accessToken, refreshToken }: Tokens,
   browser: Browser,
 ): Promise<Presented | null> {
-  const grant = readRefreshToken(keyring, refreshToken)
+  const content = readRefreshToken(keyring, refreshToken)
   const caller = await accessTokens.verify(accessToken).catch((error) => {
     if (error instanceof Failure) return null
     throw error
   })
-  if (!grant || caller?.sessionId !== grant.sessionId || caller.platform !== autoLoginPlatform) return null
+  if (!content || caller?.sessionId !== content.sessionId || caller.platform !== autoLoginPlatform)
+    return null
   // The token of an external site names that site as its audience.
   if (decodeJwt(accessToken).aud !== platformRow(autoLoginPlatform).product) return null
-  const session = await findSisterSession(db, grant.sessionId)
-  if (session?.counter !== grant.counter || session.userId !== caller.userId) return null
+  const session = await findSisterSession(db, content.sessionId)
+  if (session?.counter !== content.counter || session.userId !== caller.userId) return null
   if (!config.registry.isSisterClient(session.clientId)) return null
   if (!browser.ids.some((id) => session.browserId?.equals(id))) return null
   const user = await findActiveMember(db, caller)
-  return user && { grant, user, session }
+  return user && { content, user, session }
 }
 
 async function refusal(

@@ -1,5 +1,5 @@
 /**
- * Tests that a platform hears by back-channel of each end of its session that it did not cause, and of no other
+ * Tests that a platform is notified by back-channel of each end of its session that another party caused, and of no other
  * (N-161, N-163).
  */
 import assert from 'node:assert/strict'

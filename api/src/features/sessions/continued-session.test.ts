@@ -9,7 +9,7 @@ import { refreshToken } from '@foyer/contract/routes/sessions'
 import { changePassword } from '@foyer/contract/routes/settings'
 import { openTestApp, rightPassword, type TestApp } from '../../testing/test-app.ts'
 import { emailSteps } from '../emails/test-emails.ts'
-import { somebody, tryLink } from '../social/test-references.ts'
+import { makeProviderUser, tryLink } from '../social/test-references.ts'
 import { autoLogIn, signInAtSister } from './test-sister.ts'
 
 let testApp: TestApp
@@ -72,12 +72,12 @@ describe('a session that continues the session of a sister site', () => {
 
   it('neither links an account of a provider without a proof nor removes a linked one', async () => {
     const { own, continued, email } = await continueSession()
-    const facebook = somebody({ provider: 'facebook', email })
+    const facebook = makeProviderUser({ provider: 'facebook', email })
     const linked = await tryLink(testApp, facebook, { proof: { password: rightPassword } })
     assert.equal(linked.status, 200)
     const provider = 'facebook'
     assertAsks(await testApp.call(removeIdentity, { params: { provider } }, { token: continued }))
-    const apple = somebody({ provider: 'apple', email })
+    const apple = makeProviderUser({ provider: 'apple', email })
     const refused = await tryLink(testApp, apple, { proof: { password: 'not the password' } })
     assert.equal(refused.code, 'wrong-credentials')
     const { data } = await testApp.call(listIdentities, {}, { token: own.accessToken })

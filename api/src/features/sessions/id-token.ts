@@ -10,7 +10,7 @@ import { signJwt } from '../../identity/tokens/sign-jwt.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { Services } from '../../services.ts'
 
-/** Throws `not-found` where no token-sync URL is configured. */
+/** Throws `not-found` if no token-sync URL is configured. */
 export async function makeIdToken(
   { db, config, signingKeys }: Services,
   { sessionId }: Caller,

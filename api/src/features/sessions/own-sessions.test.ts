@@ -135,7 +135,7 @@ describe('ending a session from the list', () => {
 })
 
 describe('a session that idled out while a platform still uses it', () => {
-  /** The user was active on the platform alone: the parent session idled out, the platform session did not. */
+  /** Makes the parent session expire by idle time, while the platform session stays in use. */
   async function idledOut() {
     const { uuid, email } = await testApp.makeUser()
     const parent = await signIn(uuid)

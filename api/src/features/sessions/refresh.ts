@@ -1,7 +1,7 @@
 import type { Result } from '@foyer/contract/routes/route'
 import type { refreshToken } from '@foyer/contract/routes/sessions'
 import { issueTokens } from '../../identity/sessions/issue-tokens.ts'
-import type { RefreshGrant } from '../../identity/sessions/refresh-token.ts'
+import type { RefreshTokenContent } from '../../identity/sessions/refresh-token.ts'
 import { type Refreshed, renewSession } from '../../identity/sessions/renew-session.ts'
 import type { OpenSession } from '../../identity/sessions/session-row.ts'
 import type { PlatformClient } from '../../identity/tokens/platform-clients.ts'
@@ -14,24 +14,24 @@ import { mayNotify } from '../../messages/notice-limit.ts'
 import type { Services } from '../../services.ts'
 
 type Presented = {
-  /** The grant of the token; null for a token that this service did not make. */
-  grant: RefreshGrant | null
-  /** The platform client that authenticated itself; undefined for a browser. */
+  /** The session and counter in the token; null for a token that this service did not sign. */
+  content: RefreshTokenContent | null
+  /** The authenticated platform client; undefined for a browser. */
   client: PlatformClient | undefined
   requestContext: RequestContext
 }
 
 /**
- * Issues new tokens for a refresh token. A copied token ends its session. A platform's token without that platform's
- * credentials is refused and stays valid.
+ * Issues new tokens for a refresh token. The use of an old token ends its session, because the token was copied. A platform's
+ * token without the credentials of its client is refused and stays valid.
  */
 export async function refresh(
   services: Services,
-  { grant, client, requestContext }: Presented,
+  { content, client, requestContext }: Presented,
 ): Promise<Result<typeof refreshToken>> {
-  if (!grant) throw new Failure('session-ended')
+  if (!content) throw new Failure('session-ended')
   const clientId = client?.id ?? null
-  const refreshed = await renewSession(services.db, services.outbox, { ...grant, clientId })
+  const refreshed = await renewSession(services.db, services.outbox, { ...content, clientId })
   services.metrics.refreshes.inc({ result: refreshed.kind })
   if (refreshed.kind === 'refreshed') return issueTokens(services, refreshed.session)
   if (refreshed.kind === 'no-access') services.accessTokens.forget(refreshed.session.id)
@@ -42,8 +42,8 @@ export async function refresh(
 }
 
 /**
- * Refuses a genuine token from the wrong caller: a copy, or a platform that sends no credentials yet. The answer names
- * missing credentials only; for any other caller the session does not exist (invalid_grant, RFC 6749 §5.2).
+ * Refuses a genuine token from another caller than its client. The answer tells a caller without credentials that credentials
+ * are missing; for any other caller the session does not exist (invalid_grant, RFC 6749 §5.2).
  */
 async function wrongClient(
   { db }: Services,

@@ -1,7 +1,7 @@
 import { endPreviousSession, startAutoLogin } from '@foyer/contract/routes/auto-login'
 import { createIdToken } from '@foyer/contract/routes/id-token'
 import { endOneSession, listSessions, logout, refreshToken } from '@foyer/contract/routes/sessions'
-import { type RefreshGrant, readRefreshToken } from '../../identity/sessions/refresh-token.ts'
+import { type RefreshTokenContent, readRefreshToken } from '../../identity/sessions/refresh-token.ts'
 import type { Window } from '../../kernel/limits/request-limits.ts'
 import type { Serve, Services } from '../../services.ts'
 import { autoLogIn } from './auto-login.ts'
@@ -18,26 +18,27 @@ export const autoLoginsPerSession: Window = { max: 10, windowSeconds: 600 }
 const idTokensPerSession: Window = { max: 30, windowSeconds: 60 }
 
 export function sessionsRoutes(serve: Serve, services: Services): void {
-  /** The grant in the body of a request, for the limit and then for the handler. */
-  const grants = new WeakMap<object, RefreshGrant | null>()
-  function grantIn(body: { refreshToken: string }): RefreshGrant | null {
-    const known = grants.get(body)
+  /** The refresh token of a body, read once for the limit and for the handler. */
+  const contents = new WeakMap<object, RefreshTokenContent | null>()
+  function contentOf(body: { refreshToken: string }): RefreshTokenContent | null {
+    const known = contents.get(body)
     if (known !== undefined) return known
-    const grant = readRefreshToken(services.keyring, body.refreshToken)
-    grants.set(body, grant)
-    return grant
+    const content = readRefreshToken(services.keyring, body.refreshToken)
+    contents.set(body, content)
+    return content
   }
 
   serve(
     refreshToken,
-    ({ body, client, requestContext }) => refresh(services, { grant: grantIn(body), client, requestContext }),
+    ({ body, client, requestContext }) =>
+      refresh(services, { content: contentOf(body), client, requestContext }),
     {
-      // The count is by client as well: a copied token without credentials does not use up the platform's limit.
+      // Counts by client too, so that a copied token without credentials does not use up the limit of the platform.
       rules: ({ body, client }) => {
-        const grant = grantIn(body)
+        const content = contentOf(body)
         const presenter = client ? `:${client.id}` : ''
-        return grant
-          ? [{ key: `refresh:session:${grant.sessionId}${presenter}`, ...refreshesPerSession }]
+        return content
+          ? [{ key: `refresh:session:${content.sessionId}${presenter}`, ...refreshesPerSession }]
           : []
       },
     },
@@ -49,8 +50,8 @@ export function sessionsRoutes(serve: Serve, services: Services): void {
     ({ body, requestContext, browser }) => autoLogIn(services, body, { requestContext, browser }),
     {
       rules: ({ body }) => {
-        const grant = readRefreshToken(services.keyring, body.refreshToken)
-        return grant ? [{ key: `auto-login:session:${grant.sessionId}`, ...autoLoginsPerSession }] : []
+        const content = readRefreshToken(services.keyring, body.refreshToken)
+        return content ? [{ key: `auto-login:session:${content.sessionId}`, ...autoLoginsPerSession }] : []
       },
     },
   )

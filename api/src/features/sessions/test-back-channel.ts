@@ -1,4 +1,4 @@
-/** Opens the service with a platform's server that hears of ended sessions, for tests of back-channel logout. */
+/** Opens the service with a platform's server that is notified of ended sessions, for tests of back-channel logout. */
 import { exchangeCode } from '@foyer/contract/routes/handover'
 import { getJwks } from '@foyer/contract/routes/operations'
 import { login, type Session } from '@foyer/contract/routes/sign-in'
@@ -25,14 +25,16 @@ export type BackChannel = {
   platform: TestPlatform
   /** Every try so far. */
   tried: Tried[]
-  /** Sends with short times, beside the outbox of the service, which only queues here. */
-  /** `networks` are those that may be called besides the public Internet; null: any address. */
+  /**
+   * Starts an outbox that sends with short waits; the outbox of the test app only queues. `networks` may be called in addition
+   * to the public Internet; null allows any address.
+   */
   startDelivery(timing?: Partial<DeliveryTiming>, networks?: readonly string[] | null): Outbox
   signIn(uuid: string): Promise<Session>
   handOver(session: Session, client?: TestClient): Promise<PlatformSession>
   /** Signs a new user in at Foyer and from there at the platform. */
   open(client?: TestClient): Promise<{ uuid: string; email: string; own: Session; child: PlatformSession }>
-  /** Does the work and returns the ids of the sessions whose end platforms have heard of, once no message waits. */
+  /** Runs the work, waits until every message is sent, and returns the ids of the sessions in the logout tokens. */
   endedBy(work: () => Promise<unknown>): Promise<unknown[]>
   waiting(): Promise<number>
   close(): Promise<void>

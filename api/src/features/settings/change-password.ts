@@ -71,7 +71,7 @@ export async function changeOwnPassword(
   return undefined
 }
 
-/** Says whether the user has a password, and where the code for a first one goes. */
+/** Returns whether the user has a password, and the contact that gets the code for a first one. */
 export async function readOwnPassword(
   { db, config, outbox }: Services,
   { userId }: Caller,
@@ -102,7 +102,7 @@ async function replace(
   const recipient = await recipientOf(services, user, request.warn)
   return services.db.transaction().execute(async (trx) => {
     const { userId } = request.caller
-    // The owner of an unproven address may not be the caller: codes and links to it stay valid.
+    // An unproven address may belong to another person, whose codes and links stay valid.
     const isProven = user.emailProvenance !== 'self_unverified'
     if (isProven) await endChallenges(trx, userId)
     await lockContacts(trx, userId)
@@ -112,7 +112,7 @@ async function replace(
   })
 }
 
-/** A password that is refused leaves the code valid. Returns the sessions that ended. */
+/** Sets a first password; a refused password leaves the code valid. Returns the sessions that ended. */
 async function setFirst(
   services: Services,
   user: User,
@@ -172,8 +172,8 @@ async function hashOf(
 }
 
 /**
- * Limits changes. Each one expires reset links and notifies the user, so that an attacker with a stolen password could
- * otherwise block the recovery of the account.
+ * Limits changes. Each change expires reset links, so an attacker with a stolen password could otherwise keep the owner from
+ * recovering the account.
  */
 async function countChange({ db, keyring, config }: Services, userId: string): Promise<void> {
   const key = `password-changes:${keyring.lastingMac('password changes', userId).toString('base64url')}`
@@ -201,8 +201,8 @@ type NewPassword = {
 }
 
 /**
- * Ends all other sessions and notifies the user. A concurrent sign-in with the old password either is ended here or finds
- * the new one. Other known browsers are deleted, because an attacker may have used one: their next sign-in sends a notice.
+ * Ends all other sessions and notifies the user. The session of a concurrent sign-in with the old password either ends here
+ * or is never opened. Deletes other known browsers, because an attacker may have used one: a sign-in there then sends a notice.
  */
 async function endEverythingElse(
   { outbox }: Services,

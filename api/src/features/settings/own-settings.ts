@@ -12,7 +12,7 @@ export async function readOwnSettings({ db }: Services, { userId }: Caller): Pro
   return findSettings(db, userId)
 }
 
-/** A platform's session changes what platforms show. What the user agrees to must stay as it is. */
+/** Replaces all settings. In a platform's session the settings that need the user's agreement must stay unchanged. */
 export async function replaceOwnSettings(
   services: Services,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** Answers what the sign-in form may know about a user before any proof (docs/decisions/disclosure.md). */
+/** Looks a user up for the sign-in form, and discloses what the form may know before any proof (docs/decisions/disclosure.md). */
 import { errorSentence } from '@foyer/contract/errors'
 import { platformRow, platformsOf } from '@foyer/contract/platforms'
 import type { Given } from '@foyer/contract/routes/route'
@@ -67,7 +67,7 @@ async function countIdentifier(
   await countAttempts(db, [rule], config.limitsFactor)
 }
 
-/** A number that was read in an assumed country may belong to a user of another one. */
+/** Names the assumed country of a phone number, because the number may belong to a user in another country. */
 function unknownUser(contact: Contact): Failure {
   const country = contact.channel === 'sms' ? contact.assumedCountry : null
   if (country) return new Failure('number-not-found', { fields: { countryCode: notFoundInCountry(country) } })

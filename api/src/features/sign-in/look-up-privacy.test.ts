@@ -38,7 +38,7 @@ function kindsAt(platform: Platform): Kind[] {
     { name: 'disabled member', platforms: [platform], isDisabled: true },
     ...siblings.map((sibling) => ({ name: `member of ${sibling}`, platforms: [sibling] })),
   ]
-  // These depend on the product alone.
+  // These depend on the product only.
   return onePerProduct.includes(platform) ? [...kinds, ...kindsElsewhere(platform)] : kinds
 }
 

@@ -15,7 +15,7 @@ export const signInDocs: readonly ApiSection[] = [
     routes: [
       describeRoute(
         findUser,
-        'The first step of the sign-in form. Returns name, picture and the given contact for learners. For all other products it returns only that a password exists and how a typed phone number was read, alike for known and unknown users. A phone number without a country code is read in the country of `country_code` (ISO 3166-1); the refusals `country-code-needed` and `number-not-found` name that country in `field_errors.country_code`.',
+        'The first step of the sign-in form. Returns name, picture and the given contact for learners. For all other products it returns only that a password exists and how a typed phone number was read, the same for known and unknown users. A phone number without a country code is read in the country of `country_code` (ISO 3166-1); the refusals `country-code-needed` and `number-not-found` name that country in `field_errors.country_code`.',
         {
           body: { userId: '98765 43210', product: 'learning', countryCode: 'IN' },
           result: {

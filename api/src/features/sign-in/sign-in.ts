@@ -22,8 +22,8 @@ type Credentials = Given<typeof login>['body']
 type Caller = { requestContext: RequestContext; browser: Browser; counted: readonly string[] }
 
 /**
- * Opens a session for the right password. An unknown user, a wrong password and a disabled account cost the same, are
- * counted alike and are refused with the same message. The right password of a user who is no member counts as a sign-in.
+ * Opens a session for the right password. An unknown user, a wrong password and a disabled account cost the same, count the
+ * same and are refused with the same message. The right password of a user who is no member counts as a sign-in.
  */
 export async function signIn(
   services: Services,
@@ -48,7 +48,7 @@ export async function signIn(
     ...{ user, platform: chosen, amr: ['pwd'], requestContext, browserId },
     ...{ passwordHash, mayNotify },
   }
-  // A known browser gets no notice: one statement opens the session, and needs no transaction around it.
+  // In a known browser there is no notice, so one statement opens the session without a transaction.
   const open = (trx: Db) => startSession(trx, outbox, start)
   const opening = mayNotify ? db.transaction().execute(open) : open(db)
   const session = await opening.catch(async (error) => {

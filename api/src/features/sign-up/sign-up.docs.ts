@@ -13,7 +13,7 @@ export const signUpDocs: readonly ApiSection[] = [
     routes: [
       describeRoute(
         signUp,
-        'Opens an account and a session. A captcha challenge is always due: fetch one for `action=sign_up` ahead, or send the request without and solve the challenge in the refusal. An email that has an account, in any spelling, is refused at `email` with `email-taken`. With `account`, ask the user for a proof of that account and call `with-account`; without it, the owner has access already and signs in. From the sixth such answer per hour and network, each makes the challenge harder; the owner of the email gets at most one message a day. A request repeated with its `Idempotency-Key` makes no second account and is answered with the same session.',
+        'Opens an account and a session. A captcha challenge is always due: fetch one for `action=sign_up` in advance, or send the request without and solve the challenge in the refusal. An email that has an account, in any spelling, is refused at `email` with `email-taken`. With `account`, ask the user for a proof of that account and call `with-account`; without it, the owner has access already and signs in. From the sixth such answer per hour and network, each makes the challenge harder; the owner of the email gets at most one message a day. A request repeated with its `Idempotency-Key` makes no second account and is answered with the same session.',
         {
           body: {
             firstName: 'Asha',

@@ -49,7 +49,7 @@ export async function trySolvedSignUp(
   return trySignUp(testApp, { captcha: await solveAhead(testApp, 'sign_up', headers), ...more }, headers)
 }
 
-/** Solves a captcha challenge that is fetched ahead. */
+/** Fetches and solves a captcha challenge before the request that needs it. */
 export async function solveAhead(testApp: TestApp, action: Action | undefined, headers: Headers = {}) {
   const request = action ? { query: { action } } : {}
   const { data } = await testApp.call(getCaptchaChallenge, request, { headers })

@@ -9,7 +9,7 @@ import type { Db } from '../../kernel/db/connect.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { SocialIdentity } from './identity.ts'
 
-/** The email of an identity: the provider's, else the one that the user typed. */
+/** The email of an identity: the one from the provider, or else the one that the user typed. */
 export type SocialEmail = { contact: EmailContact; isTyped: boolean }
 
 /** An account that is not linked to the identity and has its email. */
@@ -27,7 +27,7 @@ export async function findAccountOfIdentity(
 ): Promise<AccountOfIdentity> {
   const email = socialEmail(identity, typed)
   const found = email && (await findUserWith(db, { identifier: email.contact }))
-  // Looked for after the email: a concurrent sign-up writes both at once, and must not seem to have the email only.
+  // After the look-up of the email: otherwise a concurrent sign-up, which writes both, could seem to have the email only.
   const ownerId = await findIdentityOwner(db, identity)
   const owner = ownerId === null ? undefined : await findUser(db, { id: ownerId })
   if (owner) return { kind: 'linked', user: owner }
@@ -37,8 +37,8 @@ export async function findAccountOfIdentity(
 }
 
 /**
- * Returns the email of an identity. The provider's email counts unless new accounts refuse it (email-rules.ts), since a
- * typed email could belong to anybody.
+ * Returns the email of an identity. The provider's email takes precedence, since a typed email could belong to another person,
+ * unless email-rules.ts refuses the provider's email for new accounts.
  */
 export function socialEmail({ email: own }: SocialIdentity, typed: string | undefined): SocialEmail | null {
   const given = own !== null && newEmailFault(own) === null ? readEmail(own) : null

@@ -1,4 +1,4 @@
-/** Takes a browser back from a provider: the state is checked, the code becomes an identity, the page gets a reference. */
+/** Handles the callback of a provider: checks the state, exchanges the code for an identity, and gives the page a reference. */
 import type { finishSocialSignIn } from '@foyer/contract/page-routes/social-pages'
 import { Failure } from '../../kernel/failure.ts'
 import type { PageRequestTo } from '../../kernel/http/page-routes/serve-page-routes.ts'
@@ -12,26 +12,26 @@ import { returnAddress } from './return-address.ts'
 
 type CallbackRequest = PageRequestTo<typeof finishSocialSignIn>
 
-/** The errors of a user who changes their mind. */
+/** The errors of a user who cancels at the provider. */
 const denials: readonly (string | undefined)[] = ['access_denied', 'user_cancelled_authorize']
 
-/** Returns the address of the return page. Throws `social-failed` without a state of this browser. */
+/** Returns the URL of the return page. Throws `social-failed` without a state of this browser. */
 export async function finishAtPage(services: Services, request: CallbackRequest): Promise<string> {
   const { params, flowBrowser, keepFlowBrowser, warn } = request
   const { provider } = params
   const { metrics, config } = services
   const answered = answeredIn(services, request)
   const ask = askerOf(config, provider)
-  const taken =
+  const consumed =
     ask && answered?.state
       ? await consumeFlow(services, { state: answered.state, provider, browser: flowBrowser })
       : null
-  if (!ask || !answered || !taken) {
+  if (!ask || !answered || !consumed) {
     metrics.social.inc({ provider, result: 'refused' })
     throw new Failure('social-failed')
   }
-  const { details, flow } = taken
-  // The cookie lives as long as the reference.
+  const { details, flow } = consumed
+  // Extends the cookie to the lifetime of the reference.
   const browser = keepFlowBrowser()
   const { code, error, iss, name } = answered
   if (error !== undefined || code === undefined) {
@@ -50,7 +50,7 @@ export async function finishAtPage(services: Services, request: CallbackRequest)
   }
 }
 
-/** Apple answers by form alone, so that no address can carry a name. */
+/** Reads the answer. An answer of Apple is a form, and a name in the URL is ignored. */
 function answeredIn({ keyring }: Services, { params, query }: CallbackRequest): Answered | null {
   const { code, state, error, iss, form } = query
   if (params.provider === 'apple') return form === undefined ? null : openForm(keyring, form)

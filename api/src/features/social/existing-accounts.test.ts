@@ -1,5 +1,5 @@
 /**
- * Tests persons whose email has an account: linked by the provider's word, asked for a proof, or taken from a stranger
+ * Tests identities whose email has an account: linked by the provider's proof, asked for a proof, or taken from an impostor
  * (N-41, N-110, N-118).
  */
 import assert from 'node:assert/strict'
@@ -18,9 +18,9 @@ import {
   countAccounts,
   linkCode,
   linkedTo,
+  makeProviderUser,
   referenceOf,
   signUpSocially,
-  somebody,
   tryLink,
   trySocial,
 } from './test-references.ts'
@@ -60,7 +60,7 @@ describe('an account with a proven email', () => {
   it('links by the word of a provider that gives the address out, and mails the owner (N-41)', async () => {
     for (const provider of ['google', 'apple'] as const) {
       const { uuid, email } = await testApp.makeUser({ email: freshGmail() })
-      const person = somebody({ provider, email, fullName: { firstName: 'Mallory', lastName: '' } })
+      const person = makeProviderUser({ provider, email, fullName: { firstName: 'Mallory', lastName: '' } })
       const { status, data } = await trySocial(testApp, person)
       assert.deepEqual([status, data.user.uuid, data.user.fullName], [200, uuid, 'Asha Rao'])
       assert.deepEqual(await linkedTo(testApp, uuid), [provider])
@@ -80,15 +80,17 @@ describe('an account with a proven email', () => {
       const { uuid, email } = await testApp.makeUser({ email: freshGmail() })
       const before = await countAccounts(testApp)
       for (const purpose of ['login', 'sign_up'] as const) {
-        const { status, code, errors } = await trySocial(testApp, somebody({ email, ...given }), { purpose })
+        const { status, code, errors } = await trySocial(testApp, makeProviderUser({ email, ...given }), {
+          purpose,
+        })
         assert.deepEqual([status, code], [400, 'social-link-needed'])
         assert.deepEqual([errors.emailExists, errors.account], [true, { email, hasPassword: true }])
       }
       assert.deepEqual([await countAccounts(testApp), await linkedTo(testApp, uuid)], [before, []])
     }
-    const own = somebody()
+    const own = makeProviderUser()
     const { data } = await signUpSocially(testApp, own)
-    const sameAddress = somebody({ email: own.identity.email })
+    const sameAddress = makeProviderUser({ email: own.identity.email })
     assert.equal((await signUpSocially(testApp, sameAddress)).code, 'social-link-needed')
     assert.equal((await trySocial(testApp, own)).data.user.uuid, data.user.uuid)
   })
@@ -98,20 +100,20 @@ describe('an account with a proven email', () => {
     await sql`update emails set provenance = 'invited', verified_at = null where user_id = ${uuid}`.execute(
       testApp.services.db,
     )
-    const { data } = await trySocial(testApp, somebody({ email }))
+    const { data } = await trySocial(testApp, makeProviderUser({ email }))
     assert.deepEqual([data.user.uuid, data.user.isEmailVerified], [uuid, true])
   })
 
   it('is told to its owner alone by a login on a platform without its membership, and joins it by a sign-up', async () => {
     const { uuid, email } = await testApp.makeUser({ email: freshGmail(), platforms: ['professor'] })
     const before = await countAccounts(testApp)
-    const ofOthers = await trySocial(testApp, somebody({ provider: 'facebook', email }))
+    const ofOthers = await trySocial(testApp, makeProviderUser({ provider: 'facebook', email }))
     assert.equal(ofOthers.code, 'social-account-unknown')
-    const { code, detail, errors } = await trySocial(testApp, somebody({ email }))
+    const { code, detail, errors } = await trySocial(testApp, makeProviderUser({ email }))
     assert.deepEqual([code, errors.platforms], ['no-membership', ['professor']])
     assert.equal(detail, 'You signed in with Google, but this account has no access to Learning.')
     assert.deepEqual(await countAccounts(testApp), before)
-    const { data } = await signUpSocially(testApp, somebody({ email }))
+    const { data } = await signUpSocially(testApp, makeProviderUser({ email }))
     assert.deepEqual([data.user.uuid, data.platform], [uuid, 'student'])
   })
 
@@ -127,7 +129,7 @@ describe('an account with a proven email', () => {
     const told: unknown[] = []
     const counts = new Set<number>()
     for (const { email } of [member, professor, disabled]) {
-      const person = somebody({ provider: 'facebook', email })
+      const person = makeProviderUser({ provider: 'facebook', email })
       const accessToken = await referenceOf(testApp, person)
       counts.add(
         await testApp.countStatements(async () => {
@@ -143,13 +145,13 @@ describe('an account with a proven email', () => {
     const strict = await openTestApp({ config: { trustedProxies: ['127.0.0.1'], captcha: 'off' } })
     try {
       const codes: unknown[] = []
-      const person = somebody({ provider: 'facebook', email: null })
+      const person = makeProviderUser({ provider: 'facebook', email: null })
       for (let count = 0; count < 6; count += 1) {
         const { email } = await strict.makeUser()
         codes.push((await signUpSocially(strict, person, { email })).code)
       }
       assert.deepEqual(codes, [...Array(5).fill('social-link-needed'), 'too-many-attempts'])
-      // An email without an account is refused alike, and a login takes no typed email at all.
+      // An email without an account is refused in the same way, and a login ignores a typed email.
       const { email: known } = await strict.makeUser()
       const unknown = 'nobody-has-this@example.com'
       for (const [purpose, refusal] of [
@@ -168,7 +170,7 @@ describe('an account that a stranger opened with the email', () => {
   it('leaves a stranger with a password for the word of the provider (N-41)', async () => {
     const email = freshGmail()
     const stranger = await trySignUp(testApp, { email, firstName: 'Mallory' })
-    const { status, data } = await trySocial(testApp, somebody({ email }))
+    const { status, data } = await trySocial(testApp, makeProviderUser({ email }))
     const { uuid, fullName, isEmailVerified } = data.user
     assert.deepEqual(
       [status, uuid, fullName, isEmailVerified],
@@ -188,17 +190,17 @@ describe('an account that a stranger opened with the email', () => {
         return (await reset(testApp, await requestedLink(testApp, { email }))).status
       },
       async provider(email: string) {
-        return (await trySocial(testApp, somebody({ email }))).status
+        return (await trySocial(testApp, makeProviderUser({ email }))).status
       },
       async proof(email: string) {
-        const own = somebody({ provider: 'apple', email, isAuthoritative: false })
+        const own = makeProviderUser({ provider: 'apple', email, isAuthoritative: false })
         assert.equal((await trySocial(testApp, own)).code, 'social-link-needed')
         return (await tryLink(testApp, own, { proof: await linkCode(testApp, email) })).status
       },
     }
     for (const [how, take] of Object.entries(takers)) {
       const email = freshGmail()
-      const stranger = somebody({ provider: 'facebook', email })
+      const stranger = makeProviderUser({ provider: 'facebook', email })
       const { data } = await signUpSocially(testApp, stranger)
       assert.equal(await take(email, data.user.uuid), 200, how)
       assert.equal(await isOpen(data.accessToken), false, how)
@@ -208,7 +210,7 @@ describe('an account that a stranger opened with the email', () => {
   })
 
   it('keeps its provider when its owner proves the email in the browser that signed up', async () => {
-    const person = somebody({ provider: 'facebook', email: freshGmail() })
+    const person = makeProviderUser({ provider: 'facebook', email: freshGmail() })
     const { data, headers } = await signUpSocially(testApp, person)
     const { uuid, email } = data.user
     const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
@@ -226,7 +228,7 @@ describe('an account that a stranger opened with the email', () => {
     await sql`update emails set provenance = 'self_unverified' where user_id = ${uuid}`.execute(
       testApp.services.db,
     )
-    assert.equal((await trySocial(testApp, somebody({ email }))).code, 'social-link-needed')
+    assert.equal((await trySocial(testApp, makeProviderUser({ email }))).code, 'social-link-needed')
     assert.deepEqual(await linkedTo(testApp, uuid), [])
   })
 
@@ -238,7 +240,7 @@ describe('an account that a stranger opened with the email', () => {
       await db.updateTable(table).set({ provenance: 'self_unverified' }).where('userId', '=', uuid).execute()
     const answer = await db.transaction().execute(async (trx) => {
       await lockContacts(trx, uuid)
-      const asked = trySocial(testApp, somebody({ email }))
+      const asked = trySocial(testApp, makeProviderUser({ email }))
       while (!(await isWaiting())) await setTimeout(10)
       await trx.updateTable('phones').set({ provenance: 'verified' }).where('userId', '=', uuid).execute()
       return { asked }
@@ -249,9 +251,9 @@ describe('an account that a stranger opened with the email', () => {
 
   it('does not keep a session that the stranger opens while the owner proves the email', async () => {
     const email = freshGmail()
-    const stranger = somebody({ provider: 'facebook', email })
+    const stranger = makeProviderUser({ provider: 'facebook', email })
     await signUpSocially(testApp, stranger)
-    const own = somebody({ email })
+    const own = makeProviderUser({ email })
     const [taken, ...others] = await Promise.all([
       trySocial(testApp, own),
       ...Array.from({ length: 8 }, () => trySocial(testApp, stranger)),

@@ -1,8 +1,7 @@
 /**
- * Keeps the ways of browsers to a provider and back: ten minutes, for one use, by one provider and one browser. The state
- * alone leads to a row; PKCE verifier and nonce are derived from it, so that no secret is stored.
+ * Keeps the flows of browsers that are at a provider. The state (RFC 6749 §4.1.1) of a flow is valid for ten minutes and one
+ * use, for one provider and one browser. PKCE verifier and nonce are derived from the state, so that no secret is stored.
  */
-
 import type { SocialMode } from '@foyer/contract/page-routes/social-pages'
 import type { Platform } from '@foyer/contract/platforms'
 import type { SocialProvider } from '@foyer/contract/social/providers'
@@ -20,7 +19,7 @@ export type FlowDetails = {
   provider: SocialProvider
   platform: Platform
   mode: SocialMode
-  /** The channel on which the page hears the result. */
+  /** The BroadcastChannel on which the page gets the result. */
   channel: string | null
   /** Path and query of the page. */
   return: string

@@ -1,4 +1,4 @@
-/** Proves who a person is at another provider, from the access token of a request: a reference of ours or a raw token. */
+/** Proves an identity at a social provider by the access token of a request: a reference of Foyer or a token of the provider. */
 import { consumeForeignToken } from '../../identity/tokens/sealed-tokens.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { Services } from '../../services.ts'
@@ -7,7 +7,7 @@ import { logProviderFailure } from './provider-failure.ts'
 import { askerOf } from './providers/open-providers.ts'
 import { findReference, isReference } from './references.ts'
 
-/** Throws `social-failed` where nothing proves the identity. */
+/** Throws `social-failed` if the token proves no identity. */
 export async function identityOf(services: Services, given: GivenToken): Promise<ProvenIdentity> {
   const find = isReference(given.accessToken) ? findReference : checkToken
   const proven = await find(services, given)
@@ -15,10 +15,10 @@ export async function identityOf(services: Services, given: GivenToken): Promise
   return proven
 }
 
-/** Facebook's tokens are valid for 60 days, the longest time of the three providers. */
+/** Used tokens are recorded for longer than they are valid: Facebook's tokens are valid for 60 days, all others for less. */
 const usedTokens = { name: 'social-token', prefix: '', seconds: 90 * 86_400 }
 
-/** A token of the provider opens one session: a copy of it is of no use afterwards. */
+/** Checks a token of the provider. It opens one session, so a copy of a used token is worthless. */
 async function checkToken(
   services: Services,
   { provider, accessToken }: GivenToken,
@@ -40,7 +40,7 @@ async function checkToken(
   }
 }
 
-/** The signature of a JWT is not signed itself, and base64url may write the same bytes in several ways. */
+/** Returns one form of a token: base64url can encode the bytes of a JWT's signature in several forms. */
 function canonical(token: string): string {
   const [head, body, signature, ...more] = token.split('.')
   if (signature === undefined || more.length > 0) return token

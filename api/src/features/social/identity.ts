@@ -1,34 +1,34 @@
-/** Defines what the service knows about a person at another provider, once identity-of.ts has proven it. */
+/** Defines the identity of a user at a social provider, which identity-of.ts proves. */
 import type { SocialProvider } from '@foyer/contract/social/providers'
 import type { Db } from '../../kernel/db/connect.ts'
 
-/** The person as a provider describes them. */
+/** A user as a provider describes them. */
 export type SocialIdentity = {
   provider: SocialProvider
-  /** The id of the person at the provider: at most 255 characters, never reused there. */
+  /** The id of the user at the provider: at most 255 characters, never given to another user. */
   subject: string
-  /** Normalised; null where the provider gives none, or none that is an address. */
+  /** The normalised email; null if the provider gives no valid address. */
   email: string | null
-  /** The provider says that the person owns the address. */
+  /** The provider says that it has verified the email. */
   isEmailVerified: boolean
-  /** The provider itself gives the address out, so that its word proves who owns it. */
+  /** The provider operates the mailbox, so its answer proves the owner of the email. */
   isAuthoritative: boolean
   fullName: { firstName: string; lastName: string | null } | null
-  /** An https address, not yet fetched. */
+  /** The URL of a picture, which is not fetched yet. */
   pictureUrl: string | null
 }
 
-/** `link` only reads: the proof of the old account is what is tried there. */
+/** `link` counts no try of the reference, because the request tries the proof of the account. */
 type SocialPurpose = 'login' | 'sign_up' | 'link'
 
 export type ProvenIdentity = {
   identity: SocialIdentity
   /**
-   * Uses the reference or raw token up. Call it in the transaction that opens the session; of parallel callers exactly one
-   * gets true.
+   * Uses the reference or the provider's token up. Call it in the transaction that opens the session. Of any number of
+   * concurrent callers exactly one gets true.
    */
   consume(trx: Db): Promise<boolean>
-  /** Takes the use of the reference back: the person is asked for a name or an address, and sends the same one again. */
+  /** Subtracts the counted try: the form asks for a name or an email and sends the same reference again. */
   giveBack(): Promise<void>
 }
 
@@ -36,6 +36,6 @@ export type GivenToken = {
   provider: SocialProvider
   accessToken: string
   purpose: SocialPurpose
-  /** `flowBrowser` of the request; a reference is valid in the browser that it was made for alone. */
+  /** `flowBrowser` of the request: a reference is valid only in the browser for which it was created. */
   browserHash: string | null
 }

@@ -1,4 +1,4 @@
-/** Tests the proof of an account that has the email of a person of a provider (N-118). */
+/** Tests the proof of an account that has the email of an identity (N-118). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { platformRow } from '@foyer/contract/platforms'
@@ -13,10 +13,10 @@ import {
   countAccounts,
   linkCode,
   linkedTo,
-  type Person,
+  makeProviderUser,
+  type ProviderUser,
   referenceOf,
   signUpSocially,
-  somebody,
   tryLink,
   trySocial,
 } from './test-references.ts'
@@ -32,14 +32,14 @@ after(() => testApp.close())
 const right = { proof: { password: rightPassword } }
 const wrong = { proof: { password: 'not the password' } }
 
-/** Makes a user, and a person of Facebook with the same email. */
+/** Makes a user, and a user of Facebook with the same email. */
 async function claimed(given: Parameters<TestApp['makeUser']>[0] = {}) {
   const user = await testApp.makeUser(given)
-  return { ...user, person: somebody({ provider: 'facebook', email: user.email }) }
+  return { ...user, person: makeProviderUser({ provider: 'facebook', email: user.email }) }
 }
 
 /** Sends a first request, as a browser does, which is refused and keeps the reference. */
-async function refusedReference(person: Person): Promise<string> {
+async function refusedReference(person: ProviderUser): Promise<string> {
   const accessToken = await referenceOf(testApp, person)
   const { code } = await trySocial(testApp, person, { accessToken })
   assert.equal(code, 'social-link-needed')
@@ -76,7 +76,7 @@ describe('a proof by password', () => {
       [known, wrong],
       [disabled.person, right],
       [none.person, wrong],
-      [somebody({ provider: 'facebook' }), right],
+      [makeProviderUser({ provider: 'facebook' }), right],
     ] as const) {
       const accessToken = await referenceOf(testApp, person)
       counts.add(
@@ -118,7 +118,7 @@ describe('a proof by password', () => {
   it('replaces the account that the user had linked at the same provider', async () => {
     const { uuid, email, person } = await claimed()
     await tryLink(testApp, person, right)
-    const other = somebody({ provider: 'facebook', email })
+    const other = makeProviderUser({ provider: 'facebook', email })
     assert.equal((await tryLink(testApp, other, right)).status, 200)
     assert.deepEqual(await linkedTo(testApp, uuid), ['facebook'])
     assert.equal((await trySocial(testApp, person)).code, 'social-link-needed')
@@ -128,9 +128,9 @@ describe('a proof by password', () => {
 describe('a proof by code', () => {
   it('works for an account with neither password nor proven email, and takes it from its opener', async () => {
     const email = 'opened-by-a-stranger@example.com'
-    const stranger = somebody({ provider: 'apple', email, isAuthoritative: false })
+    const stranger = makeProviderUser({ provider: 'apple', email, isAuthoritative: false })
     const { data: opened } = await signUpSocially(testApp, stranger)
-    const own = somebody({ provider: 'facebook', email })
+    const own = makeProviderUser({ provider: 'facebook', email })
     const accessToken = await refusedReference(own)
     const proof = await linkCode(testApp, email)
     const typo = { ...proof, otp: anotherCode(proof.otp) }
@@ -145,7 +145,7 @@ describe('a proof by code', () => {
   it('removes the password of a stranger who signed up with the email', async () => {
     const email = 'signed-up-by-a-stranger@example.com'
     await trySignUp(testApp, { email, firstName: 'Mallory' })
-    const own = somebody({ provider: 'facebook', email })
+    const own = makeProviderUser({ provider: 'facebook', email })
     const { data } = await tryLink(testApp, own, { proof: await linkCode(testApp, email) })
     assert.equal(data.user.fullName, 'Ravi Kumar')
     const body = { email, password: goodPassword, product: 'learning' } as const
@@ -174,7 +174,7 @@ describe('a proof by code', () => {
 describe('the email of a link', () => {
   it('must be typed where the provider gives none', async () => {
     const { uuid, email } = await testApp.makeUser()
-    const person = somebody({ provider: 'facebook', email: null })
+    const person = makeProviderUser({ provider: 'facebook', email: null })
     const missing = await tryLink(testApp, person, right)
     assert.deepEqual([missing.code, Object.keys(missing.fields)], ['invalid-request', ['email']])
     assert.equal((await tryLink(testApp, person, { email, ...right })).data.user.uuid, uuid)

@@ -1,4 +1,4 @@
-/** Links an identity to an account that its owner has just proven, and tells the owner. */
+/** Links an identity to an account that its owner has just proven, and notifies the owner. */
 import type { Platform } from '@foyer/contract/platforms'
 import { providerNames, type SocialProvider } from '@foyer/contract/social/providers'
 import { findTimeZone } from '../../identity/sessions/known-browsers.ts'
@@ -22,8 +22,8 @@ type Link = {
 }
 
 /**
- * Returns the user; null where the identity belongs to another one. A name that the proof has cleared, or that was never
- * given, becomes the provider's.
+ * Links an identity and returns the user; null if the identity belongs to another user. An account without a name, which a
+ * proof may have cleared, gets the name from the provider.
  */
 export async function linkIdentity(
   outbox: Outbox,
@@ -45,12 +45,18 @@ export async function linkIdentity(
   })
   await addPlatform(trx, outbox, { user: named, platform, requestContext })
   const timeZone = await findTimeZone(trx, { userId, newBrowserId: browserId })
-  await tellOwner(trx, outbox, 'social-linked', { user: named, provider, platform, requestContext, timeZone })
+  await notifyOwner(trx, outbox, 'social-linked', {
+    user: named,
+    provider,
+    platform,
+    requestContext,
+    timeZone,
+  })
   return named
 }
 
 /** Mails the owner of an account that an identity was linked or removed. */
-export async function tellOwner(
+export async function notifyOwner(
   trx: Db,
   outbox: Outbox,
   template: 'social-linked' | 'social-unlinked',

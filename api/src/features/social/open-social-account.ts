@@ -1,4 +1,4 @@
-/** Opens an account for a person of a provider whose email has none. Its email counts as proven if the provider proves it. */
+/** Opens an account for an identity whose email has no account. The email is proven if the provider proves it. */
 import { errorSentence } from '@foyer/contract/errors'
 import { tooLong } from '@foyer/contract/field-faults'
 import { fullNameFault } from '@foyer/contract/help-faults'
@@ -42,8 +42,8 @@ export async function openSocialAccount(
 }
 
 /**
- * Apple gives a name once only, so the person may type one; every other provider's word counts. A name that it does not
- * give stays empty, like a cleared one (docs/decisions/first-proof.md).
+ * Returns the names for the account. Apple sends a name only once, so its users may type a name; for other providers only the
+ * provider's name counts. A missing name stays empty, like a cleared one (docs/decisions/first-proof.md).
  */
 function namesOf(
   { provider, fullName }: SocialIdentity,
@@ -61,7 +61,7 @@ function emailNeeded(names: Names | { fault: string }): Failure {
   return new Failure('social-email-needed', { fields })
 }
 
-/** Writes the account, the address first: of concurrent sign-ups with it, all but one fail before they write more. */
+/** Writes the account, its address first: all but one of concurrent sign-ups with an address fail there. */
 async function writeAccount(
   services: Services,
   trx: Db,
@@ -92,7 +92,7 @@ function splitFullName(typed = ''): Names | { fault: string } {
   if (words[0] === '') return { fault: errorSentence('social-name-needed') }
   const fault = fullNameFault(typed)
   if (fault) return { fault }
-  // The first word is the first name. A last name that is too long gives its first words to it.
+  // The first word is the first name, or more words if the rest is too long for a last name.
   for (let count = 1; count <= words.length; count += 1) {
     const firstName = words.slice(0, count).join(' ')
     const lastName = words.slice(count).join(' ')

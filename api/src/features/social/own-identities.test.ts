@@ -5,7 +5,7 @@ import { listIdentities, removeIdentity } from '@foyer/contract/routes/identitie
 import type { SocialProvider } from '@foyer/contract/social/providers'
 import { openTestApp, rightPassword, type TestApp } from '../../testing/test-app.ts'
 import { mailsTo } from '../schools/test-schools.ts'
-import { linkedTo, signUpSocially, somebody, tryLink, trySocial } from './test-references.ts'
+import { linkedTo, makeProviderUser, signUpSocially, tryLink, trySocial } from './test-references.ts'
 
 let testApp: TestApp
 before(async () => {
@@ -26,10 +26,10 @@ function remove(token: string, provider: SocialProvider) {
 
 describe('linked accounts', () => {
   it('shows the own ones alone, and removes one with a mail, after which it opens nothing', async () => {
-    const google = somebody()
+    const google = makeProviderUser()
     const { data } = await signUpSocially(testApp, google)
     const { accessToken: token, user } = data
-    await signUpSocially(testApp, somebody())
+    await signUpSocially(testApp, makeProviderUser())
     assert.deepEqual(await list(token), [['google', google.identity.email]])
     assert.equal((await remove(token, 'google')).status, 204)
     assert.equal((await remove(token, 'google')).status, 204)
@@ -38,7 +38,7 @@ describe('linked accounts', () => {
   })
 
   it('keeps the last way in of an account with neither password nor proven contact', async () => {
-    const person = somebody({ provider: 'facebook' })
+    const person = makeProviderUser({ provider: 'facebook' })
     const { data } = await signUpSocially(testApp, person)
     const { status, code, message } = await remove(data.accessToken, 'facebook')
     assert.deepEqual(
@@ -51,7 +51,7 @@ describe('linked accounts', () => {
   it('lets an account with a password or a second provider remove one', async () => {
     const { uuid, email } = await testApp.makeUser()
     const [facebook, apple] = (['facebook', 'apple'] as const).map((provider) =>
-      somebody({ provider, email, isAuthoritative: false }),
+      makeProviderUser({ provider, email, isAuthoritative: false }),
     )
     assert.ok(facebook && apple)
     await tryLink(testApp, facebook, { proof: { password: rightPassword } })
@@ -61,7 +61,7 @@ describe('linked accounts', () => {
   })
 
   it('keeps one of two when both are removed at once and there is no other way in', async () => {
-    const person = somebody({ provider: 'facebook' })
+    const person = makeProviderUser({ provider: 'facebook' })
     const { data } = await signUpSocially(testApp, person)
     const { uuid } = data.user
     await testApp.services.db

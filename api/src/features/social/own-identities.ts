@@ -12,7 +12,7 @@ import { recordEvent } from '../../kernel/audit.ts'
 import type { Db } from '../../kernel/db/connect.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { RequestTo, Services } from '../../services.ts'
-import { tellOwner } from './link-identity.ts'
+import { notifyOwner } from './link-identity.ts'
 
 export async function listOwnIdentities(
   { db }: Services,
@@ -26,7 +26,7 @@ export async function listOwnIdentities(
   }))
 }
 
-/** Refuses the last way in: the user could not come back. */
+/** Removes a linked account. Refuses to remove the only means by which the user can sign in. */
 export async function removeOwnIdentity(
   services: Services,
   { params: { provider }, caller, requestContext }: RequestTo<typeof removeIdentity>,
@@ -38,18 +38,18 @@ export async function removeOwnIdentity(
     const held = await listIdentities(trx, userId)
     if (!held.some((identity) => identity.provider === provider)) return
     const others = held.filter((identity) => identity.provider !== provider)
-    if (others.length === 0 && !(await hasOtherWayIn(trx, user))) throw new Failure('last-way-in')
+    if (others.length === 0 && !(await canSignInOtherwise(trx, user))) throw new Failure('last-way-in')
     await removeIdentities(trx, userId, provider)
     const recorded = { requestContext, userId, sessionId, platform, details: { provider } }
     await recordEvent(trx, { event: 'social-unlinked', ...recorded })
     const timeZone = (await findTimeZone(trx, { userId })) ?? requestContext.timeZone
     const notice = { user, provider, platform, requestContext, timeZone }
-    await tellOwner(trx, services.outbox, 'social-unlinked', notice)
+    await notifyOwner(trx, services.outbox, 'social-unlinked', notice)
   })
   return undefined
 }
 
-/** A code to a contact that is not proven may reach somebody else. */
-async function hasOtherWayIn(trx: Db, { id, emailProvenance, phoneProvenance }: User): Promise<boolean> {
+/** Returns whether the user can sign in without social providers. Unproven contacts do not count: codes may reach another person. */
+async function canSignInOtherwise(trx: Db, { id, emailProvenance, phoneProvenance }: User): Promise<boolean> {
   return emailProvenance === 'verified' || phoneProvenance === 'verified' || hasPassword(trx, id)
 }

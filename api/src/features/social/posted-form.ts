@@ -1,20 +1,19 @@
 /**
- * Carries the form of Apple through a redirect: the POST of another site has no cookie, so that the browser is checked at
- * the GET that follows. The form travels encrypted: no code and no name is in an address, and nobody can put a name there.
- */
-import type { finishSocialSignIn, takeSocialForm } from '@foyer/contract/page-routes/social-pages'
+ * Passes Apple's form through a redirect to a GET, because the browser sends no cookie with the POST of another site. The form
+ * is encrypted in the URL: no log of URLs has the code or the name, and no attacker can write a name there.
+ */ import type { finishSocialSignIn, takeSocialForm } from '@foyer/contract/page-routes/social-pages'
 import type * as v from 'valibot'
 import type { Keyring } from '../../kernel/keyring.ts'
 import type { PersonName } from './providers/provider.ts'
 
-/** A browser follows the redirect at once. */
+/** A sealed form is valid this long: a browser follows the redirect immediately. */
 const formMs = 60_000
 
 const purpose = 'social form'
 
 type Posted = v.InferOutput<typeof takeSocialForm.form>
 
-/** The parts of an answer that came back with the browser. */
+/** The parts of the provider's answer that the browser brings. */
 export type Answered = Pick<
   v.InferOutput<typeof finishSocialSignIn.query>,
   'code' | 'state' | 'error' | 'iss'
@@ -27,7 +26,7 @@ export function sealForm(keyring: Keyring, { code, state, error, user }: Posted)
     .toString('base64url')
 }
 
-/** Returns null for text that the service did not seal, or too long ago. */
+/** Opens a sealed form; null for text that the service did not seal or sealed too long ago. */
 export function openForm(keyring: Keyring, sealed: string): Answered | null {
   try {
     const { answered, until } = JSON.parse(keyring.decrypt(purpose, Buffer.from(sealed, 'base64url')))
@@ -37,7 +36,7 @@ export function openForm(keyring: Keyring, sealed: string): Answered | null {
   }
 }
 
-/** Apple: `{"name": {"firstName", "lastName"}, "email"}`. The address is taken from the ID token alone. */
+/** Reads the name in Apple's `{"name": {"firstName", "lastName"}, "email"}`. The email is read from the ID token only. */
 function readUser(user: string | undefined): PersonName | null {
   try {
     const { firstName, lastName } = JSON.parse(user ?? '').name

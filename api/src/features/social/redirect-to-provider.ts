@@ -1,4 +1,4 @@
-/** Leads a browser to a provider. */
+/** Redirects a browser to a provider. */
 import type { startSocialSignIn } from '@foyer/contract/page-routes/social-pages'
 import { platformPolicies } from '@foyer/contract/platform-policies'
 import { Failure } from '../../kernel/failure.ts'
@@ -9,7 +9,7 @@ import { logProviderFailure } from './provider-failure.ts'
 import { askerOf } from './providers/open-providers.ts'
 import { readReturn, returnAddress } from './return-address.ts'
 
-/** Returns the address of the provider; that of the return page where the provider does not answer. */
+/** Returns the URL at the provider, or the URL of the return page with an error if the provider does not answer. */
 export async function redirectToProvider(
   services: Services,
   { params, query, keepFlowBrowser, isOwnLink, warn }: PageRequestTo<typeof startSocialSignIn>,

@@ -1,6 +1,6 @@
 /**
- * Makes and takes references: what a page gets instead of a provider's token. A reference is valid for ten minutes, in its
- * browser alone, for two tries, the second only to sign up, and for one success.
+ * Creates and reads references, which a page gets instead of a provider's token. A reference is valid for ten minutes, only in
+ * the browser that got it, and for one success. It has two tries: one for any purpose, the second only for a sign-up.
  */
 import {
   consumeSealedToken,
@@ -18,7 +18,7 @@ const tries = { login: 1, sign_up: 2 } as const
 
 type Kept = { identity: SocialIdentity; browser: string }
 
-/** Makes a reference for the browser of this id. */
+/** Creates a reference for the browser with this id. */
 export function createReference(
   services: Pick<Services, 'db' | 'keyring'>,
   identity: SocialIdentity,
@@ -38,7 +38,7 @@ export async function findReference(
 ): Promise<ProvenIdentity | null> {
   const { db } = services
   const kept = (await readSealedToken(services, reference, accessToken)) as Kept | null
-  // Another browser or provider uses no try up.
+  // A request with another browser or provider counts no try.
   if (!kept || kept.browser !== browserHash || kept.identity.provider !== provider) return null
   if (purpose !== 'link' && !(await countTry(db, reference, accessToken, tries[purpose]))) return null
   return {

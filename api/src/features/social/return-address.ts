@@ -1,4 +1,4 @@
-/** Builds the address of the page that a way to a provider ends at, and checks the page that it goes back to. */
+/** Builds the URL of the return page, at which a flow with a provider ends, and checks the page to which it leads back. */
 import { resolvePage } from '@foyer/contract/addresses'
 import { pageFacts } from '@foyer/contract/pages'
 import { platformPolicies } from '@foyer/contract/platform-policies'
@@ -19,15 +19,15 @@ export function readReturn(given: string, platform: Platform): string | null {
 
 type SocialResult =
   | { reference: string; identity: SocialIdentity }
-  /** `denied`: the user changed their mind at the provider. */
+  /** `denied`: the user cancelled at the provider. */
   | { error: 'denied' | 'failed' }
 
-/** Only a page of this host reads the fragment: it reaches no server. */
+/** Builds the URL of the return page. The result is in the fragment, which reaches no server. */
 export function returnAddress(
-  way: Partial<FlowDetails> & { provider?: SocialProvider },
+  flow: Partial<FlowDetails> & { provider?: SocialProvider },
   result: SocialResult,
 ): string {
-  const { mode, channel, return: back, provider } = way
+  const { mode, channel, return: back, provider } = flow
   const fragment = new URLSearchParams({
     ...(mode && { mode }),
     ...(channel && { channel }),
@@ -41,7 +41,7 @@ export function returnAddress(
           ...(result.identity.email && { hasEmail: '1' }),
         }),
   })
-  return `/social-return?platform=${way.platform ?? usualPlatform}#${fragment}`
+  return `/social-return?platform=${flow.platform ?? usualPlatform}#${fragment}`
 }
 
 const usualPlatform = platforms.find((platform) => platformPolicies[platform].offersSocial)

@@ -11,9 +11,9 @@ import { mailsTo } from '../schools/test-schools.ts'
 import {
   countAccounts,
   linkedTo,
+  makeProviderUser,
   referenceOf,
   signUpSocially,
-  somebody,
   trySocial,
 } from './test-references.ts'
 
@@ -34,7 +34,7 @@ async function writingNothing(work: () => Promise<unknown>): Promise<void> {
 
 describe('a person without an account', () => {
   it('writes nothing at a login, and signs up with the second use of the same reference (N-42)', async () => {
-    const ravi = somebody()
+    const ravi = makeProviderUser()
     const accessToken = await referenceOf(testApp, ravi)
     await writingNothing(async () => {
       const { status, code, errors } = await trySocial(testApp, ravi, { accessToken })
@@ -53,15 +53,15 @@ describe('a person without an account', () => {
   })
 
   it('opens an account with an unproven email where the provider does not prove it', async () => {
-    const { data } = await signUpSocially(testApp, somebody({ provider: 'facebook' }))
+    const { data } = await signUpSocially(testApp, makeProviderUser({ provider: 'facebook' }))
     assert.equal(data.user.isEmailVerified, false)
     assert.equal((await testApp.call(listSessions, {}, { token: data.accessToken })).status, 200)
-    const unverified = somebody({ isEmailVerified: false })
+    const unverified = makeProviderUser({ isEmailVerified: false })
     assert.equal((await signUpSocially(testApp, unverified)).data.user.isEmailVerified, false)
   })
 
   it('asks for an email that the provider does not give, and counts the typed one as unproven', async () => {
-    const person = somebody({ provider: 'facebook', email: null })
+    const person = makeProviderUser({ provider: 'facebook', email: null })
     const accessToken = await referenceOf(testApp, person)
     await writingNothing(async () => {
       const { code, fields } = await signUpSocially(testApp, person, { accessToken })
@@ -72,13 +72,13 @@ describe('a person without an account', () => {
     const email = 'typed-by-ravi@example.com'
     const { data } = await signUpSocially(testApp, person, { accessToken, email })
     assert.deepEqual([data.user.email, data.user.isEmailVerified], [email, false])
-    const other = somebody()
+    const other = makeProviderUser()
     const ignored = await signUpSocially(testApp, other, { email: 'not-ravi@example.com' })
     assert.equal(ignored.data.user.email, other.identity.email)
   })
 
   it('takes a typed name at the first sign-up with Apple alone, within its bounds (N-43)', async () => {
-    const apple = somebody({ provider: 'apple', fullName: null })
+    const apple = makeProviderUser({ provider: 'apple', fullName: null })
     const accessToken = await referenceOf(testApp, apple)
     const sent = (fullName?: string) =>
       signUpSocially(testApp, apple, { accessToken, ...(fullName !== undefined && { fullName }) })
@@ -98,14 +98,14 @@ describe('a person without an account', () => {
     assert.deepEqual([data.user.firstName, data.user.lastName], ['Asha', 'Devi Rao'])
     const renamed = await signUpSocially(testApp, apple, { fullName: 'Mallory' })
     assert.equal(renamed.data.user.fullName, 'Asha Devi Rao')
-    const google = await signUpSocially(testApp, somebody(), { fullName: 'Mallory' })
+    const google = await signUpSocially(testApp, makeProviderUser(), { fullName: 'Mallory' })
     assert.equal(google.data.user.fullName, 'Ravi Kumar')
   })
 })
 
 describe('a person whose account is linked', () => {
   it('becomes a member by a sign-up, never by a login', async () => {
-    const person = somebody()
+    const person = makeProviderUser()
     const { data } = await signUpSocially(testApp, person)
     const { uuid } = data.user
     await sql`delete from memberships where user_id = ${uuid}`.execute(testApp.services.db)
@@ -120,7 +120,7 @@ describe('a person whose account is linked', () => {
   })
 
   it('gets a refusal while the account is disabled', async () => {
-    const person = somebody()
+    const person = makeProviderUser()
     const { data } = await signUpSocially(testApp, person)
     await sql`update users set disabled_at = now() where id = ${data.user.uuid}`.execute(testApp.services.db)
     await writingNothing(async () => {
@@ -135,7 +135,7 @@ describe('a person whose account is linked', () => {
   })
 
   it('gets a mail about a new browser, and the audit trail names the provider', async () => {
-    const person = somebody()
+    const person = makeProviderUser()
     const { data } = await signUpSocially(testApp, person)
     await trySocial(testApp, person)
     assert.deepEqual(await mailsTo(testApp, person.identity.email ?? ''), ['new-device'])
@@ -156,7 +156,7 @@ describe('a person whose account is linked', () => {
 
 describe('the platform', () => {
   it('answers 403 before anything else where it offers no social sign-in', async () => {
-    const person = somebody()
+    const person = makeProviderUser()
     await writingNothing(async () => {
       for (const platform of platforms.filter((name) => name !== 'student'))
         for (const purpose of ['login', 'sign_up'] as const) {
@@ -175,11 +175,11 @@ describe('the platform', () => {
 
 describe('a reference', () => {
   it('opens nothing in another browser, once it has expired, or for another provider', async () => {
-    const person = somebody()
+    const person = makeProviderUser()
     await signUpSocially(testApp, person)
     const accessToken = await referenceOf(testApp, person)
     await writingNothing(async () => {
-      const elsewhere = { cookie: somebody().headers.cookie ?? '' }
+      const elsewhere = { cookie: makeProviderUser().headers.cookie ?? '' }
       for (const headers of [elsewhere, { cookie: '' }])
         assert.equal((await trySocial(testApp, person, { accessToken }, headers)).code, 'social-failed')
       const asApple = { ...person, identity: { ...person.identity, provider: 'apple' as const } }
@@ -194,7 +194,7 @@ describe('a reference', () => {
   })
 
   it('signs in one of twenty requests at once', async () => {
-    const person = somebody()
+    const person = makeProviderUser()
     await signUpSocially(testApp, person)
     const accessToken = await referenceOf(testApp, person)
     const answers = await Promise.all(
@@ -206,7 +206,7 @@ describe('a reference', () => {
 
 describe('sign-ups at once', () => {
   it('open one account for twenty references of one person, and sign all of them in', async () => {
-    const person = somebody()
+    const person = makeProviderUser()
     const answers = await Promise.all(Array.from({ length: 20 }, () => signUpSocially(testApp, person)))
     assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
     const [uuid = '', ...others] = new Set(answers.map(({ data }) => data.user.uuid))
@@ -217,15 +217,15 @@ describe('sign-ups at once', () => {
   it('open one account for one email of two providers, which neither shares without a proof', async () => {
     const email = 'one-email-of-two@example.com'
     const people = [
-      somebody({ provider: 'facebook', email }),
-      somebody({ provider: 'google', email, isAuthoritative: false }),
+      makeProviderUser({ provider: 'facebook', email }),
+      makeProviderUser({ provider: 'google', email, isAuthoritative: false }),
     ]
     const answers = await Promise.all(people.map((person) => signUpSocially(testApp, person)))
     assert.deepEqual(answers.map(({ code }) => code ?? 'opened').sort(), ['opened', 'social-link-needed'])
   })
 
   it('answer a repetition with its key, also after the reference is used up, with the same session', async () => {
-    const person = somebody()
+    const person = makeProviderUser()
     const accessToken = await referenceOf(testApp, person)
     const key = { 'idempotency-key': randomUUID() }
     const given = { purpose: 'sign_up', accessToken } as const

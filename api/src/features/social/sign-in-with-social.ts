@@ -1,8 +1,7 @@
 /**
- * Signs a person of a provider in or up (docs/decisions/social-sign-in.md). `login` writes nothing but a session, and a
- * link where the provider's word proves the mailbox. Unique keys decide races: a loser looks again.
+ * Signs users in or up by the identity of a social provider (docs/decisions/social-sign-in.md). `login` writes only a session
+ * and, if the provider proves the mailbox, the link to the account. Unique keys decide races: the loser starts again.
  */
-
 import type { Session } from '@foyer/contract/routes/sign-in'
 import { providerNames } from '@foyer/contract/social/providers'
 import { findKnownBrowser, rememberBrowser } from '../../identity/sessions/known-browsers.ts'
@@ -44,10 +43,10 @@ import {
   startSocialSession,
 } from './social-session.ts'
 
-/** The times that one request looks a person up. */
+/** The most times that one request looks the account up. */
 const mostTries = 3
 
-/** Answers that use a try of the reference up. After any other the browser may send the same one again. */
+/** Errors that use up a try of the reference. After any other error the browser may send the same reference again. */
 const final = new Set([
   'social-account-unknown',
   'no-membership',
@@ -70,7 +69,7 @@ export async function signInWithSocial(services: Services, request: SocialReques
   return answerWithSession(services, proven.identity, signedIn, request.warn)
 }
 
-/** Looks the account up again after a lost race. */
+/** Starts again after a lost race. */
 async function signInOnceMore(
   services: Services,
   proven: ProvenIdentity,
@@ -166,7 +165,7 @@ async function link(
   const found = await findUser(trx, { id: userId })
   const isSame = found?.emailId === emailId && found?.emailProvenance === emailProvenance
   if (!found || !emailId || found.isDisabled || !isSame) throw new Raced()
-  // A stranger may have proven a number of theirs meanwhile.
+  // An impostor may have proven a phone number of their own meanwhile.
   const opens = await opensWithoutProof(trx, proven.identity, { ...account, user: found }, isKnownBrowser)
   if (!opens) throw new Raced()
   await consumeProof(trx, proven)

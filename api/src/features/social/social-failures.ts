@@ -1,4 +1,4 @@
-/** Refuses social sign-ins: each refusal with what the browser needs to go on. */
+/** Builds the refusals of social sign-ins, with the data that the next step in the browser needs. */
 
 import { type Platform, type Product, platformRow } from '@foyer/contract/platforms'
 import { hasPassword } from '../../identity/credentials/credentials.ts'
@@ -27,12 +27,12 @@ export function refuseOtherProduct({
   throw new Failure('invalid-request', { fields: { accountType: 'Not the product of this platform' } })
 }
 
-/** The answer where no member of the platform has the identity or its email. */
+/** Refuses an identity if no member of the platform has the identity or its email. */
 export function unknownAccount(): Failure {
   return new Failure('social-account-unknown', { more: { emailExists: false } })
 }
 
-/** The account of the person may not be used. */
+/** Refuses an identity of a disabled account. */
 export async function refusedAccount(db: Db, recorded: Omit<Recorded, 'event'>): Promise<Failure> {
   await recordEvent(db, { event: 'social-refused', ...recorded })
   return new Failure('social-refused', { more: { authorized: false } })
@@ -41,8 +41,8 @@ export async function refusedAccount(db: Db, recorded: Omit<Recorded, 'event'>):
 type LimitServices = Pick<Services, 'db' | 'keyring' | 'config'>
 
 /**
- * Refuses a typed email of a person who has found as many accounts as they may. Call it before anything depends on whether
- * this email has one: a refusal of found accounts alone would tell.
+ * Refuses a typed email once the identity has found the allowed number of accounts. Call it before the result of a look-up has
+ * any effect: a refusal only of emails with an account would disclose them.
  */
 export function refuseTypedEmail(services: LimitServices, identity: SocialIdentity): Promise<unknown> {
   return countFound(services, identity, 0)
@@ -59,8 +59,8 @@ function countFound(
 }
 
 /**
- * The account with this email must be proven. Like a look-up it tells a member's browser that there is no password; for
- * everybody else, a disabled account included, it says that there is one.
+ * Requires a proof of the account with this email. Where a look-up discloses members, the answer says whether the account
+ * of a member has a password. For any other account, also a disabled one, it says that there is a password.
  */
 export async function linkNeeded(
   services: LimitServices,

@@ -1,4 +1,4 @@
-/** Describes the way to a social provider and back in /docs. */
+/** Describes the routes of a flow with a social provider in /docs. */
 import {
   finishSocialSignIn,
   startSocialSignIn,

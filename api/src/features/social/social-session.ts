@@ -1,4 +1,4 @@
-/** Holds what every social sign-in shares: its request, the session that it opens, and the answer with the session. */
+/** Has the parts that all social sign-ins share: the request, starting the session, and the answer with the session. */
 import type { Session } from '@foyer/contract/routes/sign-in'
 import type { signInWithSocial } from '@foyer/contract/routes/social'
 import { issueSession } from '../../identity/sessions/issue-tokens.ts'
@@ -13,14 +13,14 @@ import type { Warn } from './provider-failure.ts'
 
 export type SocialRequest = RequestTo<typeof signInWithSocial>
 
-/** Another request was faster. The account is looked up again; after the last time the answer is `overloaded`. */
+/** A concurrent request won a race. The caller starts again, and answers `overloaded` after the last try. */
 export class Raced extends Failure {
   constructor() {
     super('overloaded', { waitSeconds: 1 })
   }
 }
 
-/** Uses the reference up, in the transaction that opens the session. */
+/** Uses the proof of the identity up, in the transaction that opens the session. */
 export async function consumeProof(trx: Db, proven: ProvenIdentity): Promise<void> {
   if (!(await proven.consume(trx))) throw new Failure('social-failed')
 }
@@ -38,7 +38,7 @@ export async function startSocialSession(
   return session
 }
 
-/** Answers with the session, and gives the user the provider's picture afterwards. */
+/** Returns the answer with the session, and starts to copy the provider's picture for a user without a picture. */
 export function answerWithSession(
   services: Services,
   { provider, pictureUrl }: SocialIdentity,

@@ -1,4 +1,4 @@
-/** Steps of tests with persons of providers: they hold a reference, as after the provider's callback. */
+/** Steps of tests with users of social providers, who have a reference as after the provider's callback. */
 import { createHash, randomBytes } from 'node:crypto'
 import { platformRow } from '@foyer/contract/platforms'
 import { sendOtp } from '@foyer/contract/routes/otp'
@@ -15,13 +15,13 @@ type Body = Call<typeof signInWithSocial>['body']
 type LinkBody = Call<typeof linkSocialAccount>['body']
 type Headers = Record<string, string>
 
-/** A person of a provider, with the headers of their browser. */
-export type Person = { identity: SocialIdentity; headers: Headers; cookie: string }
+/** A user of a provider, with the headers of their browser. */
+export type ProviderUser = { identity: SocialIdentity; headers: Headers; cookie: string }
 
 let made = 0
 
-/** Makes a person with a Gmail address, unless `given` says otherwise. */
-export function somebody(given: Partial<SocialIdentity> = {}): Person {
+/** Makes a user of Google with a Gmail address, unless `given` says otherwise. */
+export function makeProviderUser(given: Partial<SocialIdentity> = {}): ProviderUser {
   made += 1
   const identity: SocialIdentity = {
     provider: 'google',
@@ -37,14 +37,14 @@ export function somebody(given: Partial<SocialIdentity> = {}): Person {
   return { identity, cookie, headers: { ...freshAddress(), cookie: `social=${cookie}` } }
 }
 
-export function referenceOf({ services }: TestApp, { identity, cookie }: Person): Promise<string> {
+export function referenceOf({ services }: TestApp, { identity, cookie }: ProviderUser): Promise<string> {
   return createReference(services, identity, createHash('sha256').update(cookie).digest('base64url'))
 }
 
 /** Sends a reference, a new one unless `given` has one. */
 export async function trySocial(
   testApp: TestApp,
-  person: Person,
+  person: ProviderUser,
   given: Partial<Body> = {},
   headers: Headers = {},
 ) {
@@ -68,13 +68,13 @@ export async function trySocial(
   return { ...answer, errors: errorsIn(answer.text) }
 }
 
-export function signUpSocially(testApp: TestApp, person: Person, given: Partial<Body> = {}) {
+export function signUpSocially(testApp: TestApp, person: ProviderUser, given: Partial<Body> = {}) {
   return trySocial(testApp, person, { purpose: 'sign_up', ...given })
 }
 
 export async function tryLink(
   testApp: TestApp,
-  person: Person,
+  person: ProviderUser,
   given: Partial<LinkBody> & Pick<LinkBody, 'proof'>,
 ) {
   const body = {

@@ -24,8 +24,8 @@ export async function comparePassword(
 }
 
 /**
- * Selects the user of a password in another statement, and locks the password until the transaction ends; null where the
- * hash is no longer that of the password.
+ * Selects the user of a password as part of another statement, and locks the password until the transaction ends. Selects
+ * null if the stored hash is another one by now.
  */
 export function lockedOwner({ userId, hash }: { userId: string; hash: string }) {
   const { selectFrom } = expressionBuilder<Tables>()
@@ -33,7 +33,7 @@ export function lockedOwner({ userId, hash }: { userId: string; hash: string }) 
   return own.where('kind', '=', 'password').where('hash', '=', hash).forShare().$asScalar().$notNull()
 }
 
-/** Replaces a hash. A full hashing queue does not fail the sign-in: the next one tries again. */
+/** Replaces a hash with older parameters. If the hashing queue is full, the sign-in succeeds and the next one tries again. */
 async function renewHash(
   db: Db,
   hasher: Hasher,
@@ -49,7 +49,7 @@ async function renewHash(
   return numUpdatedRows > 0n ? hash : stored
 }
 
-/** Stores a password. It takes the finished hash, because hashing inside a transaction would hold its locks. */
+/** Stores a password. The caller computes the hash before its transaction, so that no lock is held during the hash. */
 export async function storePassword(
   db: Db,
   { userId, hash, provenance }: { userId: string; hash: string; provenance: Provenance },
@@ -64,8 +64,8 @@ export async function storePassword(
 }
 
 /**
- * Replaces a user's password and keeps its provenance. Returns false where `was` is no longer the stored hash: of two
- * parallel changes one succeeds.
+ * Replaces a user's password and keeps its provenance. Returns false if `was` is not the stored hash any more: of two
+ * concurrent changes one succeeds.
  */
 export async function replacePassword(
   db: Db,
@@ -95,7 +95,7 @@ export async function deletePassword(trx: Db, userId: string): Promise<void> {
   await trx.deleteFrom('credentials').where('userId', '=', userId).execute()
 }
 
-/** Keeps a password whose owner proved a contact in the browser where the password was set. */
+/** Marks a password as proven: its owner proved a contact in the browser where the password was set. */
 export async function keepUnprovenPassword(db: Db, userId: string): Promise<void> {
   await db
     .updateTable('credentials')

@@ -13,13 +13,14 @@ export type Hasher = {
   /** Returns whether a hash was made with other parameters than the configured ones. */
   isOutdated(hash: string): boolean
   /**
-   * Takes a slot for a caller that is going to hash, before the caller asks the database for anything: a flood beyond
-   * the queue then costs no query. Returns the function that frees the slot. Throws `overloaded` when no slot is free.
+   * Reserves a slot for a request that will hash a password, before the request queries the database: requests beyond the
+   * queue then cost no query. Returns the function that frees the slot. Throws `overloaded` when no slot is free.
    */
   takeHashSlot(): () => void
   /**
-   * Runs what comes before a hash, and the hash, which calls `hashed` at its end. Waits while enough others have been here:
-   * those who wait begin together, so that they share their statements, and soon enough that no worker is without a hash.
+   * Runs the statements before a hash and the hash itself; `work` calls `hashed` after the hash. While enough hashes are in
+   * progress, new work waits. Waiting work starts as one group, so that its statements run as one batch, and early enough
+   * that every worker always has a hash.
    */
   inGroup<T>(work: (hashed: () => void) => Promise<T>): Promise<T>
   load(): HasherLoad
@@ -33,14 +34,13 @@ type Waiting = { start(): void; expire: NodeJS.Timeout }
 export function createHasher({ memoryKib, passes, workers, queue, waitMs }: Config['hashing']): Hasher {
   const options = { algorithm: 2, memoryCost: memoryKib, timeCost: passes, parallelism: 1 } as const
   const decoy = hash(randomBytes(24).toString('base64'), options)
-  // The first hash has started every thread of the pool.
-  // A host may refuse it.
+  // The first hash starts every thread of the pool. The system may refuse the lower priority.
   decoy.then(lowerPoolPriority).catch(() => {})
   const waiting: Waiting[] = []
   let running = 0
   let refused = 0
   let slotsTaken = 0
-  /** Callers that have begun, and whose hash has not ended. */
+  /** The number of `inGroup` calls that have started and whose hash has not ended. */
   let grouped = 0
   let nextGroup: (() => void)[] = []
 
@@ -50,7 +50,7 @@ export function createHasher({ memoryKib, passes, workers, queue, waitMs }: Conf
   }
 
   function startGroup(): void {
-    // One hash waits for a worker while the statements of the next group run.
+    // Starts the next group early: one hash waits for a worker while the statements of the group run.
     if (grouped > workers + 1) return
     const group = nextGroup
     nextGroup = []
@@ -63,7 +63,7 @@ export function createHasher({ memoryKib, passes, workers, queue, waitMs }: Conf
     startGroup()
   }
 
-  function takeTurn(): Promise<void> {
+  function acquireWorker(): Promise<void> {
     if (running < workers) {
       running += 1
       return Promise.resolve()
@@ -81,7 +81,7 @@ export function createHasher({ memoryKib, passes, workers, queue, waitMs }: Conf
     })
   }
 
-  function endTurn(): void {
+  function releaseWorker(): void {
     const next = waiting.shift()
     if (!next) {
       running -= 1
@@ -91,19 +91,19 @@ export function createHasher({ memoryKib, passes, workers, queue, waitMs }: Conf
     next.start()
   }
 
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    await takeTurn()
+  async function withWorker<T>(work: () => Promise<T>): Promise<T> {
+    await acquireWorker()
     try {
       return await work()
     } finally {
-      endTurn()
+      releaseWorker()
     }
   }
 
   return {
-    hash: (password) => inTurn(() => hash(normalized(password), options)),
+    hash: (password) => withWorker(() => hash(normalized(password), options)),
     verify: (stored, password) =>
-      inTurn(async () => {
+      withWorker(async () => {
         const isRight = await verify(stored ?? (await decoy), normalized(password))
         return isRight && stored !== null
       }),

@@ -1,15 +1,15 @@
-/** Refuses new passwords that are common, or that contain the user's name, email or the service's names only. */
+/** Refuses new passwords that are common, or that consist of the user's name, the user's email or a name of the service. */
 import { errorSentence } from '@foyer/contract/errors'
 import { fold, isPersonalPassword, type PasswordOwner, withoutEnds } from '@foyer/contract/personal-passwords'
 import { Failure } from '../../kernel/failure.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
-/** Counts different characters: lists of common passwords lack 'aaaaaaaa' and '10101010'. */
+/** The fewest different characters of a password: lists of common passwords lack 'aaaaaaaa' and '10101010'. */
 const fewestCharacters = 3
 
 /**
- * Throws for a weak password. Case, spelling, and digits or marks around a word make it no harder to guess:
- * 'Password2026!' is as weak as 'password'. A longer phrase that contains such a word is allowed.
+ * Throws for a weak password. Capitals, and digits or marks around a word, do not make the word harder to guess:
+ * 'Password2026!' is as weak as 'password'. A longer phrase that contains a common word is allowed.
  */
 export async function refuseWeakPassword(
   password: string,

@@ -1,25 +1,25 @@
-/** Gives password hashes a lower priority than the requests beside them. */
+/** Gives the threads that hash passwords a lower priority than the thread that answers requests. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 
-/** The nice value of the threads that hash: a thread at 0 gets nine times their share of a processor. */
+/** The nice value of the threads that hash. A thread with the value 0 gets nine times as much processor time. */
 export const poolNiceness = 10
 
-/** Linux lists the threads of a process here, and gives each a priority of its own. */
+/** The folder where Linux lists the threads of this process. Each thread has a priority of its own. */
 const threadFolder = '/proc/self/task'
 /** The name that libuv gives the threads of its pool. */
 const poolThreadName = 'libuv-worker'
 
 /**
- * Lowers the priority of the thread pool, where hashes run, so that a flood of sign-ins takes no processor from the thread
- * that answers requests, nor from a database on the same machine. Does nothing before the first use of the pool starts
- * its threads, and nothing on systems other than Linux.
+ * Lowers the priority of the thread pool, where hashes run, so that many sign-ins do not slow down the thread that answers
+ * requests or a database on the same machine. Call it after the first use of the pool, which starts its threads. Does
+ * nothing on systems other than Linux.
  */
 export function lowerPoolPriority(): void {
   for (const thread of poolThreads()) setPriority(thread, poolNiceness)
 }
 
-/** Lists the ids of the threads in the pool; none where the system does not tell. */
+/** Lists the ids of the threads in the pool; no id on systems other than Linux. */
 export function poolThreads(): number[] {
   try {
     return readdirSync(threadFolder)

@@ -12,24 +12,27 @@ import type { SigningKeys } from '../tokens/signing-keys.ts'
 import type { OpenSession } from './session-row.ts'
 import { type FoundSession, findSession } from './sessions.ts'
 
-/** A copy of the service caches an open session for this long: a logout takes effect within five seconds, two for the request. */
+/**
+ * The time for which a copy of the service caches that a session is open. With two seconds for a request, a logout takes
+ * effect everywhere within five seconds.
+ */
 export const sessionCheckCacheMs = 3_000
 
 const clockSkewSeconds = 30
 
-/** The user and session that a valid access token stands for. */
+/** The user and session that a valid access token represents. */
 export type Caller = {
   userId: string
   sessionId: string
   platform: Platform
   product: Product
-  /** The user opened the session at Foyer: it is no platform's session. Always false for an expired token. */
+  /** True for a session that the user opened at Foyer, false for a platform's session. Always false for an expired token. */
   isOwn: boolean
-  /** The platform's client that got the session; null for one that the user opened at Foyer. Always null for an expired token. */
+  /** The platform's client that redeemed the code; null for the user's own session at Foyer. Always null for an expired token. */
   clientId: string | null
   /** An auto-login opened the session: the user has not authenticated for it. Always false for an expired token. */
   isContinued: boolean
-  /** The token is for an external site, and for nothing else. */
+  /** The token is for an external site only. */
   isExternal: boolean
 }
 
@@ -37,13 +40,13 @@ export type AccessTokens = {
   sign(session: OpenSession): Promise<string>
   /** Throws `session-ended` for a forged token, an expired one (unless allowed), and one of an ended session. */
   verify(token: string, options?: { isExpiredAllowed?: boolean }): Promise<Caller>
-  /** Drops the remembered state of a session, so that its end takes effect in this process at once. */
+  /** Drops a session from the cache, so that its end takes effect in this process immediately. */
   forget(sessionId: string): void
 }
 
 const typ = 'at+jwt'
 const rememberedSessions = 10_000
-/** Each takes about a kilobyte. */
+/** A verified token takes about a kilobyte of memory. */
 const rememberedTokens = 5_000
 
 type Found = Pick<FoundSession, 'isOwn' | 'isContinued' | 'clientId'>
@@ -51,7 +54,10 @@ type Found = Pick<FoundSession, 'isOwn' | 'isContinued' | 'clientId'>
 /** `validUntil` is in seconds since 1970. */
 type Verified = { payload: JWTPayload; kid: string; validUntil: number }
 
-/** `externalOf` names the external site of a client: its tokens are for that site alone, so no platform accepts them. */
+/**
+ * Creates the signer and verifier of access tokens. `externalOf` returns the external site of a client: that site is the
+ * audience of the client's tokens, so that no platform accepts them.
+ */
 export function createAccessTokens(
   db: Db,
   keys: SigningKeys,
@@ -64,7 +70,7 @@ export function createAccessTokens(
     const known = remembered.get(sessionId)
     if (known && known.until > performance.now()) return known
     remembered.delete(sessionId)
-    // The time before the query counts: the session may end between the database's reading and its answer.
+    // The cached state ages from before the query, because the session may end while the answer is on its way.
     const askedAt = performance.now()
     const found = await findSession(db, sessionId)
     if (!found?.isOpen) return null
@@ -75,7 +81,7 @@ export function createAccessTokens(
     return open
   }
 
-  /** Tokens with a valid signature. Each was verified once; what may change since, its key and its age, is checked anew. */
+  /** Tokens whose signature was verified once. Their key and their expiry may change, and are checked at each use. */
   const verified = new Map<string, Verified>()
 
   async function readToken(token: string, isExpiredAllowed: boolean): Promise<JWTPayload> {
@@ -135,7 +141,7 @@ export function createAccessTokens(
   }
 }
 
-/** Turns faults of the token into `session-ended`; an error of the database passes through. */
+/** Verifies a token. Throws `session-ended` for a fault of the token, and passes errors of the database through. */
 async function verifyToken(
   keys: SigningKeys,
   issuer: string,
@@ -157,7 +163,7 @@ async function verifyToken(
   }
 }
 
-/** Accepts a kid of the service's own key set only; ignores a key or URL in the token's header. */
+/** Finds a key by its kid in the service's own key set. A key or URL in the token's header has no effect. */
 async function publicKeyOf(keys: SigningKeys, kid: string | undefined): Promise<CryptoKey> {
   const key = kid === undefined ? undefined : await keys.publicKey(kid)
   if (!key) throw new Failure('session-ended')

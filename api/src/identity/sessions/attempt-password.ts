@@ -59,7 +59,7 @@ export async function attemptPassword(
 
 /**
  * Checks the password that a signed-in user types again, before a change that an attacker would make first. Returns the
- * stored hash; null for a wrong password, and for any password of a user who has none.
+ * stored hash; null for a wrong password, and for a user without a password.
  */
 export async function checkOwnPassword(
   services: Services,

@@ -1,4 +1,4 @@
-/** Changes what belongs to a user, in the name of the user's session. */
+/** Changes data of a user in the name of a session. */
 import type { Kysely } from 'kysely'
 import type { Db } from '../../kernel/db/connect.ts'
 import type { Tables } from '../../kernel/db/tables.ts'
@@ -8,25 +8,25 @@ import { lockContacts } from '../users/users.ts'
 import type { Caller } from './access-tokens.ts'
 import { findOpenSession } from './sessions.ts'
 
-/** Changes of one user that wait for each other: more than a form sends at once, and how long they wait. */
+/** The most changes of one user that wait for each other (a form sends fewer at the same moment), and their longest wait. */
 const mostWaiting = 32
 const waitMs = 5_000
 const retrySeconds = 2
 
-const inTurn = createPerKeyQueue({ mostWaiting })
+const oneByOne = createPerKeyQueue({ mostWaiting })
 
 /**
- * Runs a change in a transaction that holds the user's row: changes of one user wait for each other. They wait in this
- * process, where they hold no connection, and then for changes in other copies of the service. The session is looked up
- * in the transaction, because the owner of the mailbox may prove it at this moment, which ends a stranger's session and
- * removes what the stranger wrote. Throws `session-ended`, and `too-many-attempts` where too many changes wait.
+ * Runs a change in a transaction that locks the user's row, so that changes of one user run one after another. Changes in
+ * this process wait without a connection; then they wait for other copies of the service. The transaction checks that the
+ * session is still open: a concurrent proof of the mailbox by its owner ends an impostor's session and removes what the
+ * impostor wrote. Throws `session-ended`, and `too-many-attempts` if too many changes wait.
  */
 export async function changeAsUser<T>(
   { db }: { db: Kysely<Tables> },
   { userId, sessionId }: Pick<Caller, 'userId' | 'sessionId'>,
   change: (trx: Db) => Promise<T>,
 ): Promise<T> {
-  const changed = await inTurn(userId, waitMs, () =>
+  const changed = await oneByOne(userId, waitMs, () =>
     db.transaction().execute(async (trx) => {
       await lockContacts(trx, userId)
       if (!(await findOpenSession(trx, sessionId))) throw new Failure('session-ended')

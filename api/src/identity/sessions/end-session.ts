@@ -28,8 +28,8 @@ const endedColumns = ['id', 'userId', 'clientId', 'expiresAt'] as const
 
 /**
  * Ends a session and its children; returns true for a session that was open. Call it in a transaction, so that no child
- * outlives its parent, and no platform misses the end. It takes two statements: the first waits for a transaction that is
- * opening a child, and only the second sees that child. A platform that signs itself out gets no message about it.
+ * outlives its parent and every platform is notified. It runs two statements: the first waits for a transaction that is
+ * opening a child, and only the second sees that child. A platform that ends its own session gets no message about it.
  */
 export async function endSession(
   trx: Db,
@@ -74,7 +74,7 @@ export async function endAllSessions(
   return all.map(({ id }) => id)
 }
 
-/** The sessions that are limited together: those of a user at Foyer, or of a client below one of them. */
+/** The owner of a number of open sessions: a user with own sessions at Foyer, or a client with sessions below one of these. */
 type Owner = { userId: string; parentId: null } | { parentId: string; clientId: string }
 
 /** Counts the open sessions of an owner, in the statement that inserts another one. */
@@ -87,7 +87,7 @@ export function countOpen(owner: Owner) {
     .$notNull()
 }
 
-/** Ends the oldest sessions of an owner above `kept` open ones, in the transaction of the caller or one of its own. */
+/** Ends the oldest sessions of an owner and keeps `kept` open ones, in the caller's transaction or in a new one. */
 export async function endOldest(db: Db, outbox: LogoutQueue, owner: Owner, kept: number): Promise<void> {
   if (!db.isTransaction) return db.transaction().execute((trx) => endOldest(trx, outbox, owner, kept))
   const trx = db

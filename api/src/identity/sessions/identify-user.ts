@@ -7,7 +7,7 @@ import type { Keyring } from '../../kernel/keyring.ts'
 import { type FoundUser, findUserWith, type User } from '../users/find-user.ts'
 import type { Identifier } from '../users/identifier.ts'
 
-/** What a form names a user by: what the user typed, or the id that a look-up answered. */
+/** The fields of a form that name a user: an identifier as typed, or the id from the answer of a look-up. */
 export type NamedBy = { identifier: Identifier } | { lookUpId: string }
 
 export type IdentifiedUser = {
@@ -24,7 +24,7 @@ export async function identifyUser(
   by: NamedBy,
 ): Promise<IdentifiedUser> {
   const found = await findUserWith(db, by)
-  // Made for known users too, who must not cost less time.
+  // Computed for known users too: a known and an unknown user must cost the same time.
   const unknown = 'lookUpId' in by ? by.lookUpId : syntheticUuid(keyring, by.identifier.key)
   return {
     user: found?.user,
@@ -33,12 +33,9 @@ export async function identifyUser(
   }
 }
 
-/**
- * Returns the id in the answer of a guarded look-up: that of the contact, or a synthetic one. Two contacts of a user have
- * two ids.
- */
+/** Returns the id in the answer of a guarded look-up: the id of the contact, or a synthetic id for an unknown contact. */
 export function lookUpIdOf(keyring: Keyring, { key }: Identifier, found: FoundUser | undefined): string {
-  // Made for known users too, who must not cost less time.
+  // Computed for known users too: a known and an unknown user must cost the same time.
   const synthetic = syntheticUuid(keyring, key)
   return found?.contactId ?? synthetic
 }

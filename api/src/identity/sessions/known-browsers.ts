@@ -17,15 +17,15 @@ import { renameBrowser } from './sessions.ts'
 
 type Pair = { browserId: Buffer; userId: string }
 
-/** One value of a browser's cookie that has rows: whether this user and whether others have signed in with it. */
+/** A value of a browser's cookie that has rows. It tells whether this user and whether other users have signed in with it. */
 type KnownBrowser = { browserId: Buffer; isOwn: boolean; isOthers: boolean }
 
-/** A browser with the time zone that it sends; null keeps the one that it sent before. */
+/** A browser with the time zone that it sends; null keeps the stored time zone. */
 type Seen = Pair & { timeZone: string | null }
 
 type Sought = { browser: Browser; userId: string | null }
 
-/** Returns the user's id of this browser; null where they have not signed in there. An unknown user costs the same. */
+/** Returns the user's id of this browser; null if the user has not signed in there. An unknown user costs the same. */
 export async function findKnownBrowser(db: Db, sought: Sought): Promise<Buffer | null> {
   return ownBrowserOf(sought.browser, await findKnownBrowsers(db, sought))
 }
@@ -59,15 +59,15 @@ export function ownBrowserOf(browser: Browser, known: readonly KnownBrowser[]): 
 }
 
 /**
- * Sets the browser's cookie for an authenticated user, and returns their id of this browser: the one they have, or a new
- * one. Drops values without a row, which the service never issued or has forgotten. Replaces a value of an older version,
- * which several users may share, for this user, together with it in their row and their sessions.
+ * Sets the browser's cookie for an authenticated user, and returns the user's id of this browser, known or new. Drops values
+ * without a row: the service never issued them or has deleted their rows. Several users may share a value of an older
+ * version: this user gets a new value, also in the user's row and sessions.
  */
 export async function rememberBrowser(db: Db, browser: Browser, userId: string): Promise<Buffer> {
   return rememberAmong(db, browser, { userId, known: await findKnownBrowsers(db, { browser, userId }) })
 }
 
-/** Does the same with the known values that the caller has read. */
+/** Like `rememberBrowser`, with the known values that the caller has read. */
 export async function rememberAmong(
   db: Db,
   browser: Browser,
@@ -93,7 +93,7 @@ function inCookieOrder({ ids }: Browser, known: readonly KnownBrowser[]): KnownB
   return ids.flatMap((id) => known.find(({ browserId }) => browserId.equals(id)) ?? [])
 }
 
-/** Locks the row of a known browser, for a transaction that locks the user before it opens a session there. */
+/** Locks the row of a known browser. A transaction that locks the user before it opens a session calls this first. */
 export async function lockKnownBrowser(trx: Db, { browserId, userId }: Pair): Promise<void> {
   const row = trx.selectFrom('knownBrowsers').select('browserId').where('browserId', '=', browserId)
   await row.where('userId', '=', userId).forUpdate().execute()
@@ -101,7 +101,7 @@ export async function lockKnownBrowser(trx: Db, { browserId, userId }: Pair): Pr
 
 const isKnown = sql<boolean>`expires_at > clock_timestamp()`
 
-/** Lists every browser that may have counters of its own for this user. */
+/** Lists the ids of every known browser of a user, expired ones too. */
 export async function listBrowserIds(db: Db, userId: string): Promise<Buffer[]> {
   const rows = await db.selectFrom('knownBrowsers').select('browserId').where('userId', '=', userId).execute()
   return rows.map(({ browserId }) => browserId)
@@ -118,8 +118,9 @@ export function listKnownBrowsers(db: Db, userId: string) {
 }
 
 /**
- * Returns the time zone to write times to this user in: the one in their settings, else that of the known browser where
- * they signed in last; null if none is known. The zone of a new browser is left out, since it may be an attacker's.
+ * Returns the time zone for times in messages to this user: the one in the user's settings, else the one of the known
+ * browser of the last sign-in; null if no time zone is known. The time zone of a new browser does not count, since the
+ * browser may be an attacker's.
  */
 export async function findTimeZone(
   db: Db,
@@ -131,7 +132,7 @@ export async function findTimeZone(
   return rows[0]?.timeZone ?? null
 }
 
-/** The same as part of another statement. */
+/** Selects the time zone of `findTimeZone` as part of another statement. */
 export function timeZoneOf({
   userId,
   newBrowserId = noBrowser,
@@ -147,12 +148,11 @@ export function timeZoneOf({
 
 const noBrowser = Buffer.alloc(0)
 
-/** Forgets every known browser of a user. */
 export async function forgetKnownBrowsers(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('knownBrowsers').where('userId', '=', userId).execute()
 }
 
-/** Forgets all other known browsers. This browser stays: a user without a known browser gets no notice of a new one. */
+/** Deletes all known browsers except this one: a user without a known browser gets no notice of a new browser. */
 export async function rememberOnlyBrowser(db: Db, seen: Seen): Promise<void> {
   const { browserId, userId } = seen
   await rememberKnownBrowser(db, seen)
@@ -163,12 +163,12 @@ export async function rememberOnlyBrowser(db: Db, seen: Seen): Promise<void> {
     .execute()
 }
 
-/** Remembers a browser, also one that is known already. */
+/** Stores a browser as known, or extends the time for which it stays known. */
 export async function rememberKnownBrowser(db: Db, seen: Seen): Promise<void> {
   await insertKnownBrowser(db, seen).execute()
 }
 
-/** Remembers a browser in the same round trip as another statement: `db.with('remembered', (query) => …)`. */
+/** Stores a browser as known in the same round trip as another statement: `db.with('remembered', (query) => …)`. */
 export function insertKnownBrowser(query: QueryCreator<Tables>, { browserId, userId, timeZone }: Seen) {
   const expiresAt = secondsFromNow(knownBrowserSeconds)
   return query
@@ -179,7 +179,7 @@ export function insertKnownBrowser(query: QueryCreator<Tables>, { browserId, use
     )
 }
 
-/** The condition that a user has known browsers, and this is none of them. */
+/** The condition that a user has known browsers, and that this browser is not one of them. */
 export function isNewBrowser({ browserId, userId }: Pair): RawBuilder<boolean> {
   return sql<boolean>`coalesce((
     select bool_and(browser_id <> ${browserId}) from known_browsers where user_id = ${userId} and ${isKnown}), false)`

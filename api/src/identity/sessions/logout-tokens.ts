@@ -6,7 +6,7 @@ import type { SigningKeys } from '../tokens/signing-keys.ts'
 
 const lifeSeconds = 120
 
-/** Tells a client that one of its sessions has ended. Each call makes a token with an id of its own. */
+/** Signs the token that notifies a client of the end of a session. Each token has an id of its own. */
 export async function signLogoutToken(
   keys: SigningKeys,
   issuer: string,

@@ -7,7 +7,7 @@ import { batched } from '../../kernel/db/batch.ts'
 import type { Db } from '../../kernel/db/connect.ts'
 import type { LogoutQueue } from '../../messages/back-channel/logout-queue.ts'
 import { endSession } from './end-session.ts'
-import type { RefreshGrant } from './refresh-token.ts'
+import type { RefreshTokenContent } from './refresh-token.ts'
 import {
   asOpen,
   isLive,
@@ -17,28 +17,28 @@ import {
   type SessionRow,
 } from './session-row.ts'
 
-/** The previous refresh token stays valid for this long, for tabs that refresh at once. */
+/** The time for which the previous refresh token stays valid, for tabs that refresh at the same moment. */
 const refreshGraceSeconds = 30
 
-/** The credentials that renew a session; `clientId` is null where no client authenticated itself. */
-type Renewal = RefreshGrant & { clientId: string | null }
+/** The credentials that renew a session; `clientId` is null for a request without client credentials. */
+type Renewal = RefreshTokenContent & { clientId: string | null }
 
 export type Refreshed =
   | { kind: 'refreshed'; session: OpenSession }
-  /** The user is disabled or no longer a member: the session was ended. */
+  /** The user is disabled or not a member any more. The session was ended. */
   | { kind: 'no-access'; session: OpenSession }
   /** The session is unknown or has ended. */
   | { kind: 'ended' }
-  /** An older token was used after its grace period: the session was ended. */
+  /** An older token was used after its grace period. The session was ended. */
   | { kind: 'reused'; session: OpenSession }
-  /** The caller is not the client of the session: nothing was changed. */
+  /** The caller is not the client of the session. Nothing was changed. */
   | { kind: 'wrong-client'; session: OpenSession; isPlatforms: boolean }
 
 type Row = SessionRow & { isAllowed: boolean }
 
 /**
- * Renews a session by increasing its counter. For 30 s the previous token gets the same successor, for tabs that refresh
- * at once; any older token is a stolen copy. Only its own client renews a platform's session (RFC 6749 §6).
+ * Renews a session by increasing its counter. For 30 s the previous token gets the same new token, for tabs that refresh at
+ * the same moment; any older token is a stolen copy. Only its own client renews a platform's session (RFC 6749 §6).
  */
 export async function renewSession(db: Db, outbox: LogoutQueue, renewal: Renewal): Promise<Refreshed> {
   const { sessionId, counter, clientId } = renewal
@@ -54,7 +54,7 @@ export async function renewSession(db: Db, outbox: LogoutQueue, renewal: Renewal
     if (!row.isLive) return { kind: 'ended' }
     if (session.counter === counter) {
       const renewedNow = await increaseCounter(trx, renewal)
-      // Null where the session has expired since it was read.
+      // Null if the session has expired since it was read.
       return renewedNow ? refreshOrEnd(trx, outbox, renewedNow) : { kind: 'ended' }
     }
     if (session.counter - counter === 1 && row.isFresh) return refreshOrEnd(trx, outbox, row)
@@ -82,9 +82,9 @@ function lockSession(trx: Db, sessionId: string) {
 }
 
 /**
- * Increases the counter where the session is live, still at this counter, and this client's; `isAllowed` says whether the user
- * may still use the platform. Returns null for any other session, and where another transaction has locked the row: the
- * caller then waits for the row. So a statement with many renewals waits for no lock.
+ * Increases the counter of a live session with this counter and this client. `isAllowed` tells whether the user may still use
+ * the platform. Returns null for any other session, and for a row that another transaction has locked: only the caller
+ * then waits for the row, so that a statement with many renewals never waits for a lock.
  */
 const increaseCounter = batched<Renewal, Row | null>(async (db, renewals) => {
   const { rows } = await sql<Row>`

@@ -1,4 +1,4 @@
-/** Refuses sessions that a route is not for: by how the user opened them, and by the platform they are for (product 6). */
+/** Refuses sessions that may not call a route, by the way they were opened and by their platform (product 6). */
 import type { Route } from '@foyer/contract/routes/route'
 import { Failure } from '../../kernel/failure.ts'
 import type { RequestContext } from '../../kernel/request-context.ts'
@@ -6,7 +6,7 @@ import type { Caller } from './access-tokens.ts'
 
 /**
  * Throws `no-access` (docs/decisions/platform-access.md), or `sign-in-again` for a sensitive change in a session that an
- * auto-login opened (docs/decisions/sister-sites.md), and reports what was refused.
+ * auto-login opened (docs/decisions/sister-sites.md). Reports the refusal to the audit trail.
  */
 export function requireAccess(
   caller: Caller,

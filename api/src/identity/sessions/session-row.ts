@@ -1,4 +1,4 @@
-/** Reads a session from its row, and says in SQL which sessions are live. */
+/** Reads a session from its row, and has the SQL conditions on sessions. */
 import { isPlatform, type Platform } from '@foyer/contract/platforms'
 import { sql } from 'kysely'
 import { isActiveMember } from '../users/account-status.ts'
@@ -20,7 +20,7 @@ export type SessionRow = Omit<OpenSession, 'platform' | 'counter'> & {
   counter: number | string
 }
 
-/** The database driver returns a bigint, such as the counter, as text. */
+/** Converts a row. The database driver returns a bigint, such as the counter, as text. */
 export function asOpen(row: SessionRow): OpenSession {
   if (!isPlatform(row.platform)) throw new Error(`Session ${row.id} is of an unknown platform`)
   const { id, userId, platform, clientId, counter, authTime, amr } = row
@@ -28,8 +28,8 @@ export function asOpen(row: SessionRow): OpenSession {
 }
 
 /**
- * The condition that a session of the user's own was opened later than the user authenticated, because it continues the
- * session of a sister site: it is not fresh, and permits no sensitive change (docs/decisions/sister-sites.md).
+ * The condition that a session at Foyer continues the session of a sister site: it was opened later than the user
+ * authenticated. Such a session is never fresh and permits no sensitive change (docs/decisions/sister-sites.md).
  */
 export const isContinued = sql<boolean>`(parent_id is null and auth_time < created_at)`
 

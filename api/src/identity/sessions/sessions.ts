@@ -34,8 +34,8 @@ export function deleteOldSessions(db: Db, limit: number): Promise<number> {
 }
 
 /**
- * Lists a user's sessions, the newest first. A session stays in the list while it, or a platform session opened from it,
- * is open: a platform session may be in use long after its parent idled out, and the owner ends both by the parent.
+ * Lists a user's sessions, the newest first. The list has every session that is open itself or has an open platform session
+ * below it: a platform session may be in use long after its parent expired, and the user ends both by ending the parent.
  */
 export async function listOpenSessions(db: Db, userId: string) {
   const rows = await db
@@ -66,8 +66,8 @@ export function listAllSessions(db: Db, userId: string) {
 }
 
 /**
- * Finds the user of a session. `isOwn` is false for a platform's session, `isContinued` true for one that an auto-login opened.
- * `isOpen` means that the session has neither ended nor expired, and that the user may use its platform.
+ * Finds the user of a session. `isOwn` is false for a platform's session, and `isContinued` is true for a session that an
+ * auto-login opened. `isOpen` means that the session has neither ended nor expired and that the user may use its platform.
  */
 export const findSession = batched<string, FoundSession | null>(async (db, sessionIds) => {
   const { rows } = await sql<FoundSession & { id: string }>`
@@ -105,7 +105,7 @@ export async function isFreshSession(db: Db, sessionId: string, seconds: number)
   return row !== undefined
 }
 
-/** Returns whether the user is signed in in this browser. The cookie outlives a logout, so sessions decide. */
+/** Returns whether the user has a live session in this browser. The cookie does not decide: it stays after a logout. */
 export async function isSignedInHere(
   db: Db,
   { userId, browser: { ids } }: { userId: string; browser: Browser },
@@ -132,5 +132,5 @@ export async function renameBrowser(
   await own.where('browserId', '=', oldId).where('revokedAt', 'is', null).execute()
 }
 
-/** SQL resolves the unqualified columns of `isLive` in the innermost FROM: they are the child's. */
+/** The condition that a child is live. SQL resolves the unqualified columns of `isLive` in the innermost FROM: the child. */
 const hasLiveChild = sql<boolean>`exists (select from sessions as child where child.parent_id = sessions.id and ${isLive})`

@@ -4,16 +4,16 @@
  */
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/connect.ts'
-import type { RefreshGrant } from './refresh-token.ts'
+import type { RefreshTokenContent } from './refresh-token.ts'
 import { asOpen, isLive, type OpenSession, openColumns } from './session-row.ts'
 import type { ContinuedSession } from './start-session.ts'
 
 type SisterSession = OpenSession & {
-  /** The browser of the sign-in at Foyer that the session came from; null for a session that a browser opened itself. */
+  /** The browser of the parent session at Foyer; null for a session without a parent. */
   browserId: Buffer | null
 }
 
-/** Finds an open session, and the browser of the session above it. */
+/** Finds an open session, and the browser of its parent. */
 export async function findSisterSession(db: Db, sessionId: string): Promise<SisterSession | null> {
   const row = await db
     .selectFrom('sessions')
@@ -31,18 +31,18 @@ export async function findSisterSession(db: Db, sessionId: string): Promise<Sist
 }
 
 /**
- * Locks the user, then the session with the session above it, and returns the session; null where it has ended or the
- * counter is not that of its valid refresh token. Its counter stays: the sister site goes on with its own tokens. Lock
- * the known browser of the user before (`lockKnownBrowser`): every transaction locks in this order.
+ * Locks the user, the parent of the session and the session, and returns the session; null if it has ended or if the counter
+ * is not the one of its valid refresh token. The counter stays, so that the sister site can keep using its tokens. Lock the
+ * known browser of the user first (`lockKnownBrowser`): every transaction locks in this order.
  */
 export async function lockSisterSession(
   trx: Db,
-  { sessionId, counter, userId }: RefreshGrant & { userId: string },
+  { sessionId, counter, userId }: RefreshTokenContent & { userId: string },
 ): Promise<ContinuedSession | null> {
   await trx.selectFrom('users').select('id').where('id', '=', userId).forKeyShare().execute()
   const sessions = trx.selectFrom('sessions')
   const above = sessions.select('parentId').where('id', '=', sessionId)
-  // The end of a session locks the parent first: it is over, or sees the session in its new place.
+  // A transaction that ends a session locks the parent first: it has committed, or will see the new parent of the session.
   await sessions.select('id').where('id', '=', above).forUpdate().execute()
   const row = await sessions
     .select([...openColumns, 'expiresAt'])

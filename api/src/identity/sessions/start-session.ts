@@ -1,5 +1,5 @@
 /**
- * Starts sessions: a user's own after every way of signing in, and a platform's below it. With renew-session.ts,
+ * Starts the user's own session after any kind of sign-in, and platform sessions below it. With renew-session.ts,
  * end-session.ts, sister-session.ts and sessions.ts the owner of the table sessions.
  */
 
@@ -26,10 +26,10 @@ import { countOpen, endOldest } from './end-session.ts'
 import { insertKnownBrowser, isNewBrowser, timeZoneOf } from './known-browsers.ts'
 import { asOpen, isLive, isOfActiveMember, type OpenSession, openColumns } from './session-row.ts'
 
-/** The most open sessions of one user; a further one ends the oldest. */
+/** The most open sessions of one user; one more session ends the oldest. */
 export const maxSessions = 20
 
-/** The most open sessions of one platform client below one session; a further one ends the oldest. */
+/** The most open sessions of one platform client below one session; one more session ends the oldest. */
 export const maxChildSessions = 20
 
 type SignIn = {
@@ -38,7 +38,7 @@ type SignIn = {
   /** Authentication methods (RFC 8176). */
   amr: string[]
   requestContext: RequestContext
-  /** The browser of the sign-in, which becomes known. */
+  /** The browser of the sign-in, which becomes a known browser. */
   browserId: Buffer
   /** The hash that the password matched, for a sign-in by password. */
   passwordHash?: string
@@ -51,16 +51,16 @@ type SignIn = {
 }
 
 /**
- * The session that a new one continues: the user authenticated for it, so the new one does not outlive it. A platform's
- * session moves below the new one: the logout of the session that the browser had before must not end it.
+ * The session that a new session continues. The user authenticated for the continued session, so the new session expires
+ * with it. A platform's session moves below the new session: the logout of its former parent must not end it.
  */
 export type ContinuedSession = OpenSession & { expiresAt: Date }
 
 /**
- * Starts a session after authentication, and notifies the user of a new browser. Call it in a transaction unless
- * `mayNotify` is false and the session continues none: then one statement writes all of it or nothing. Throws
- * `wrong-credentials` where the password was replaced or deleted since it was checked: the transaction that did so ends the
- * open sessions afterwards, and must not miss this one.
+ * Starts a session after authentication, and notifies the user of a new browser. Call it in a transaction, unless
+ * `mayNotify` is false and the session continues no other: one statement then writes everything. Throws `wrong-credentials`
+ * if the password was replaced or deleted since it was checked: the transaction that replaced it then ends all open
+ * sessions, and must not miss this one.
  *
  * Every transaction locks rows in this order: the password, the known browser, the user, the user's sessions.
  */
@@ -82,11 +82,11 @@ export async function startSession(
   const { isNew, knownTimeZone, ...row } = await insertSession(
     trx
       .with('remembered', (query) => insertKnownBrowser(query, { browserId, userId, timeZone }))
-      // Of two people in one account, the other one may have requested these codes.
+      // An impostor in the same account may have requested these codes.
       .with('superseded', (query) => endCodesOfOtherBrowsers(query, { userId, browserId })),
     {
       ...{ id, platform, amr, browserId, deviceId, deviceLabel, idleSeconds, expiresAt },
-      // A replaced password has no owner, so the database refuses the statement.
+      // The owner of a replaced password is null, so the database refuses the statement.
       userId: passwordHash === undefined ? userId : lockedOwner({ userId, hash: passwordHash }),
       idleExpiresAt: sql<Date>`least(${secondsFromNow(idleSeconds)}, ${expiresAt})`,
       ...(continued && { authTime: continued.authTime }),
@@ -128,7 +128,7 @@ export type Inherited = Pick<
 >
 
 /**
- * Starts a platform's session below the user's, which it does not outlive. Call it in a transaction that has locked the
+ * Starts a platform's session below the user's own, with which it expires. Call it in a transaction that has locked the
  * parent (`lockParent`).
  */
 export async function startChildSession(
@@ -146,7 +146,7 @@ export async function startChildSession(
     inherited: Inherited
     clientId: string
     platform: Platform
-    /** The code that opens the session: its replay ends the session. */
+    /** The code that opens the session. A replay of the code ends the session. */
     tokenId: string
     requestContext: RequestContext
   },
@@ -173,7 +173,7 @@ export async function startChildSession(
   return asOpen(row)
 }
 
-/** Recognises the refusal of a session without a user. */
+/** Throws `wrong-credentials` if the database refused a session without a user, and any other error as it is. */
 function refuseReplacedPassword(error: unknown): never {
   const hasNoUser = error instanceof DatabaseError && error.code === '23502' && error.table === 'sessions'
   throw hasNoUser ? new Failure('wrong-credentials', { cause: error }) : error
@@ -189,8 +189,8 @@ function insertSession(query: QueryCreator<Tables>, row: InsertObject<Tables, 's
 }
 
 /**
- * Locks an open session of a user's own, and selects what a session below it inherits, in the same round trip as another
- * statement. Selects nothing where the session has ended or is a child itself, or where the user may not use its platform.
+ * Locks an open session at Foyer, and selects the columns that a session below it inherits, in the same round trip as
+ * another statement. Selects nothing if the session has ended or is a child itself, or if the user may not use its platform.
  */
 export function lockParent(query: QueryCreator<Tables>, parentId: Expression<string | null>) {
   return (

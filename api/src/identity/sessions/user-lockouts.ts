@@ -1,6 +1,6 @@
 /**
- * Finds the lockouts of a user: each contact has one for known browsers, by browser, and one that all other browsers
- * share (kernel/limits/lockout.ts counts them).
+ * Finds and clears the lockouts of a user. Each contact has one lockout for each known browser, and one lockout that all
+ * other browsers share (kernel/limits/lockout.ts counts them).
  */
 import type { Db } from '../../kernel/db/connect.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
@@ -19,12 +19,12 @@ export async function longestUserLockout(db: Db, keyring: Keyring, userId: strin
   )
 }
 
-/** Rows that a transaction has just deleted, whose counters still exist. */
+/** Ids of rows that a transaction has just deleted. Their counters still exist. */
 type Deleted = { browsers?: readonly Buffer[]; contactIds?: readonly string[] }
 
 /**
- * Clears every lockout of a user, a closed account included, and the waits for their one-time codes: those of known
- * browsers, of all others, and of the browsers and contacts in `deleted`.
+ * Clears every lockout of a user, also the one of a closed account, and the waits between one-time codes. Includes the
+ * counters of the browsers and contacts in `deleted`.
  */
 export async function clearUserLockouts(
   db: Db,
@@ -40,7 +40,7 @@ export async function clearUserLockouts(
   })
 }
 
-/** Lists what the user's attempts are counted by: their own id and those of their contacts, each in every browser. */
+/** Lists the ids that a user's attempts count under, the user's own and those of the contacts, each with every browser. */
 async function countersOf(
   db: Db,
   userId: string,

@@ -1,5 +1,5 @@
 /**
- * Creates challenges, with the messages that carry their codes. With otp-challenges.ts the owner of the table
+ * Creates challenges, with the messages that contain their codes. With otp-challenges.ts the owner of the table
  * otp_challenges.
  */
 
@@ -19,7 +19,7 @@ type NewChallenge = Omit<Challenge, 'id'>
 type Sending = {
   code: string
   recorded: Recorded
-  /** The messages that carry the code: none for a user who cannot get it. */
+  /** The messages that contain the code; no message for a user who cannot get it. */
   messages: readonly NewMessage[]
 }
 
@@ -28,9 +28,9 @@ export function newCode(): string {
 }
 
 /**
- * Creates a challenge of a code, with its messages and its event in one statement, and returns the challenge's token. Replaces
- * the user's earlier codes of this purpose: in a known browser those requested there, in any other those requested outside
- * known browsers. An unknown user gets a random MAC that no code matches.
+ * Creates a challenge with its messages and its event in one statement, and returns the challenge's token. Replaces the
+ * user's earlier codes of this purpose. A request from a known browser replaces codes that were requested there, any other
+ * request replaces codes of unknown browsers. For an unknown user it stores a random MAC that no code matches.
  */
 export async function createChallenge(
   db: Db,
@@ -65,7 +65,7 @@ export async function createChallenge(
   return token
 }
 
-/** Creates a challenge without a code, for a request that comes too early: it can only request another code. */
+/** Creates a challenge without a code, for a request that comes too early. The challenge can only request another code. */
 export async function createWaitingChallenge(db: Db, { channel, ...given }: NewChallenge): Promise<string> {
   const token = newToken('ot_')
   await db

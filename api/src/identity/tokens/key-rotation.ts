@@ -40,7 +40,7 @@ const settleMs = 2_000
 type Trx = Transaction<Tables>
 type NextKey = Pick<SigningKeyRow, 'kid' | 'createdAt'>
 
-/** Creates the first key; two copies of the service that start at once agree on one. */
+/** Creates the first key. Two copies of the service that start at the same moment create only one. */
 export async function createFirstKey(db: Kysely<Tables>, keyring: Keyring): Promise<void> {
   if (byState(await listSigningKeys(db)).active) return
   await changeSigningKeys(db, async (trx) => {
@@ -49,7 +49,7 @@ export async function createFirstKey(db: Kysely<Tables>, keyring: Keyring): Prom
   })
 }
 
-/** Takes the steps that are due by age, and returns their number. */
+/** Runs the steps that are due, such as promoting or deleting a key, and returns their number. */
 export function rotateDueKeys(db: Kysely<Tables>, keyring: Keyring): Promise<number> {
   return changeSigningKeys(db, async (trx) => {
     const { active, next, retired } = byState(await listSigningKeys(trx))
@@ -74,7 +74,7 @@ export type Rotation =
   /** `isNew`: this call published the key. */
   | { kind: 'published'; kid: string; isNew: boolean; promotableAt: Date }
 
-/** Promotes the next key once it has been published long enough; publishes one where there is none. */
+/** Promotes the next key once it has been published long enough. Publishes a next key if there is none. */
 export function rotateKeys(db: Kysely<Tables>, keyring: Keyring): Promise<Rotation> {
   return changeSigningKeys(db, async (trx) => {
     const { active, next } = byState(await listSigningKeys(trx))
@@ -90,8 +90,8 @@ export function rotateKeys(db: Kysely<Tables>, keyring: Keyring): Promise<Rotati
 }
 
 /**
- * Promotes the next key at once, for an emergency. A new key first waits two seconds, so that every copy of the service
- * can verify it before one signs with it; platforms may need up to half a minute more.
+ * Promotes the next key immediately, for an emergency. A new key first waits for two seconds, so that every copy of the
+ * service knows the key before one of them signs with it. Platforms may need up to half a minute more.
  */
 export async function rotateKeysNow(db: Kysely<Tables>, keyring: Keyring): Promise<Rotation> {
   const published = byState(await listSigningKeys(db)).next
@@ -105,7 +105,7 @@ export async function rotateKeysNow(db: Kysely<Tables>, keyring: Keyring): Promi
 
 export type Revocation = { wasActive: boolean; activeKid: string | null }
 
-/** Deletes a leaked key and promotes another in place of the active one. Returns null for an unknown kid. */
+/** Deletes a leaked key, and promotes the next key if the leaked one was active. Returns null for an unknown kid. */
 export function revokeKey(db: Kysely<Tables>, keyring: Keyring, kid: string): Promise<Revocation | null> {
   return changeSigningKeys(db, async (trx) => {
     const rows = await listSigningKeys(trx)
@@ -150,7 +150,7 @@ function isLongPublished(row: SigningKeyRow): boolean {
 async function publishNext(trx: Trx, keyring: Keyring): Promise<NextKey> {
   const { publicKey, privateKey } = await generateKeyPair(signingAlgorithm, { extractable: true })
   const publicJwk = await exportJWK(publicKey)
-  // One thumbprint in 64 begins with '-', which a command line takes for an option.
+  // Not a thumbprint: some begin with '-', which a command line reads as an option.
   const kid = randomUUID()
   const createdAt = await insertNextKey(trx, {
     kid,

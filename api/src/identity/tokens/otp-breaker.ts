@@ -1,12 +1,12 @@
 /**
- * Counts the wrong codes of all users together, because an attacker who sprays codes over many users reaches no limit of
- * a single one. Above the threshold every verification needs a captcha until the window ends, and the log says so once.
+ * Counts the wrong codes of all users together, because an attacker who tries a few codes of each of many users reaches no
+ * limit of one user. Above a threshold every verification needs a captcha until the window ends, and the log has one alarm.
  */
 import type { Db } from '../../kernel/db/connect.ts'
 import { countAttempts, type Rule } from '../../kernel/limits/rate-limit.ts'
 import type { Metrics } from '../../kernel/metrics/metrics.ts'
 
-/** Thresholds of wrong codes of all users. Above either, each verification needs a captcha and an alarm is raised. */
+/** Thresholds of wrong codes of all users: their number, and their share once there are `shareFrom` attempts. */
 const otpBreaker = { wrong: 200, wrongShare: 0.3, shareFrom: 100, windowSeconds: 600 } as const
 
 const { windowSeconds } = otpBreaker
@@ -15,10 +15,10 @@ const attemptsKey = 'otp-codes:tries'
 const wrongKey = 'otp-codes:wrong'
 const alarmKey = 'otp-codes:alarm'
 
-/** Demands a captcha for each verification while the alarm is raised. */
+/** Rules that require a captcha for each verification during an alarm. */
 export const breakerRules: readonly Rule[] = [{ ...unlimited, key: alarmKey, weight: 0, freeCount: 0 }]
 
-/** Counts each attempt. Reading the wrong ones with weight 0 makes both windows begin together. */
+/** Rules that count each attempt. The weight 0 counts no wrong code, but makes both windows begin at the same moment. */
 export const tryRules: readonly Rule[] = [
   { ...unlimited, key: attemptsKey },
   { ...unlimited, key: wrongKey, weight: 0 },

@@ -1,6 +1,6 @@
 /**
- * Keeps one-time codes and their challenges. A challenge's token stands for one flow in one browser, and its code is valid
- * in that flow only. With create-challenge.ts the owner of the table otp_challenges.
+ * Keeps one-time codes and their challenges. The token of a challenge identifies one flow in one browser, and the code is
+ * valid in that flow only. With create-challenge.ts the owner of the table otp_challenges.
  */
 
 import { createHash } from 'node:crypto'
@@ -22,7 +22,7 @@ export type OtpPurpose = (typeof otpPurposes)[number] | 'verify_email'
 export type Challenge = {
   id: string
   purpose: OtpPurpose
-  /** The id in the request: a user's, a contact's, or made up. */
+  /** The id in the request: of a user or a contact, or a synthetic id. */
   subject: string
   /** null for an unknown user. */
   userId: string | null
@@ -32,7 +32,7 @@ export type Challenge = {
   contactId: string | null
   product: Product | null
   deviceId: Buffer | null
-  /** The known browser of the request; null for any other. */
+  /** The known browser of the request; null for an unknown browser. */
   browserId: Buffer | null
 }
 
@@ -49,7 +49,7 @@ const columns = [
   'browserId',
 ] as const
 
-/** Finds a challenge that another code may be sent for; null for one that has ended. */
+/** Finds a challenge for which another code may be sent; null for a challenge that was used or has expired. */
 export async function findChallenge(db: Db, token: string): Promise<Challenge | null> {
   const row = await db
     .selectFrom('otpChallenges')
@@ -62,9 +62,9 @@ export async function findChallenge(db: Db, token: string): Promise<Challenge | 
 }
 
 /**
- * Takes one try of a challenge before the code is compared, so that parallel requests cannot exceed the limit. Returns
- * null where the code has expired, was used, was replaced or was tried too often. A crash of the database may give a try
- * back, as with every counter (docs/decisions/limits.md).
+ * Counts a try of a challenge before the code is compared, so that concurrent requests cannot exceed the limit. Returns null
+ * if the code has expired, was used, was replaced or was tried too often. A crash of the database may lose the count of a
+ * try, as with every counter (docs/decisions/limits.md).
  */
 export async function countTry(
   db: Db,
@@ -84,7 +84,7 @@ export async function countTry(
   return row?.codeMac ? { ...asChallenge(row), codeMac: row.codeMac } : null
 }
 
-/** Gives back a try whose code was not compared. */
+/** Subtracts a try whose code was not compared. */
 export async function uncountTry(db: Db, id: string): Promise<void> {
   await db
     .updateTable('otpChallenges')
@@ -109,7 +109,7 @@ export function macOf(keyring: Keyring, { token, code }: { token: string; code: 
 }
 
 /**
- * Consumes the code of a user's challenge, and locks the contacts of the user for the proof. Of any number of parallel
+ * Uses up the code of a user's challenge, and locks the contacts of the user for the proof. Of any number of concurrent
  * callers exactly one gets true.
  */
 export async function consumeChallenge(trx: Db, id: string): Promise<boolean> {
@@ -154,12 +154,12 @@ export async function endChallenges(db: Db, userId: string): Promise<void> {
     .execute()
 }
 
-/** The purposes of codes that change how a user signs in: a sign-in in another browser ends them. */
+/** The purposes of codes that change how a user signs in. A sign-in in another browser ends such codes. */
 const accountPurposes: readonly OtpPurpose[] = ['verify_email', 'email_change', 'set_password']
 
 /**
- * Ends the codes for changes of a user's account that were requested in other browsers than this one, in the same round trip
- * as another statement. Waits for no code that another transaction has locked: that code was typed before the sign-in.
+ * Ends codes for changes of a user's account that other browsers requested, in the same round trip as another statement.
+ * Skips a code that another transaction has locked, because the user typed that code before the sign-in.
  */
 export function endCodesOfOtherBrowsers(
   query: QueryCreator<Tables>,
@@ -191,7 +191,7 @@ export function listChallenges(db: Db, userId: string) {
     .execute()
 }
 
-/** Deletes every challenge of a user, also those whose code could not be sent. */
+/** Deletes every challenge of a user, including challenges whose code could not be sent. */
 export async function deleteChallenges(trx: Db, userId: string): Promise<void> {
   await trx
     .deleteFrom('otpChallenges')

@@ -10,7 +10,7 @@ export function productOf({ platform }: { platform?: `${Product}-web` | undefine
   return platform ? (platform.slice(0, -'-web'.length) as Product) : null
 }
 
-/** Checks that challenge and request agree on product and device, as far as both name them. */
+/** Checks that challenge and request name the same product and device. A missing name matches any. */
 export function isSameProductAndDevice(
   challenge: Pick<Challenge, 'product' | 'deviceId'>,
   { product, requestContext }: { product: Product | null; requestContext: RequestContext },

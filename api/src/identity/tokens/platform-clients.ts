@@ -7,7 +7,7 @@ import type { Db } from '../../kernel/db/connect.ts'
 /** A client of a platform or of an external site. */
 export type PlatformClient = Client
 
-/** Stores every client of the registry, and marks removed ones, so that sessions can refer to them. */
+/** Stores every client of the registry, and marks removed clients, to which sessions may still refer. */
 export async function storeClients(db: Db, clients: readonly PlatformClient[]): Promise<void> {
   for (const { id, platforms, external, secretSha256s } of clients) {
     const [secretSha256 = ''] = secretSha256s

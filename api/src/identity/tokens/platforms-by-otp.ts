@@ -1,4 +1,4 @@
-/** Decides what a one-time code opens for a user, since the configuration may exclude staff. */
+/** Decides which platforms a one-time code opens. The configuration may exclude the platforms of staff. */
 import { platformPolicies } from '@foyer/contract/platform-policies'
 import type { Platform } from '@foyer/contract/platforms'
 import type { Config } from '../../kernel/config/config.ts'
@@ -6,14 +6,14 @@ import type { User } from '../users/find-user.ts'
 
 type StaffOtp = Pick<Config, 'staffOtp'>
 
-/** Lists the platforms that a code alone opens for this user. */
+/** Lists the platforms that a code without a password opens for this user. */
 export function platformsByOtp({ staffOtp }: StaffOtp, { platforms }: User): Platform[] {
   return platforms.filter(
     (platform) => staffOtp === 'on' || platformPolicies[platform].sessionClass !== 'staff',
   )
 }
 
-/** Checks every platform: a password opens all of them, so a code must not set one where it may not open each. */
+/** Returns whether a code may set a password. A password opens every platform, so the code must open every one too. */
 export function maySetPasswordByCode(config: StaffOtp, user: User): boolean {
   return platformsByOtp(config, user).length === user.platforms.length
 }

@@ -18,7 +18,7 @@ import {
 
 const purpose: Purpose = { name: 'email-revert', prefix: 'er_', seconds: revertLinkSeconds }
 
-/** The change: from the address with the id `formerId`, which got the link, to the one with the id `newId`. */
+/** A change of the sign-in address: `formerId` is the address that gets the link, `newId` the address after the change. */
 type EmailChange = { userId: string; formerId: string; newId: string; platform: Platform }
 
 export type RevertLink = EmailChange & { id: string; state: TokenState; changedAt: Date }

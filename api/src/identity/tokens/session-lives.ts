@@ -1,4 +1,4 @@
-/** Says how long sessions and access tokens live. */
+/** Defines the lifetimes of sessions and access tokens. */
 import { platformPolicies } from '@foyer/contract/platform-policies'
 import type { Platform } from '@foyer/contract/platforms'
 

@@ -1,12 +1,12 @@
 /**
- * Signs JWTs with ES256 (RFC 7515 §3.1, RFC 7518 §3.4) in the calling thread: jose, which hands the signature to another
- * thread, takes half as much processor time again.
+ * Signs JWTs with ES256 (RFC 7515 §3.1, RFC 7518 §3.4) in the calling thread. The library jose signs in another thread, which
+ * takes 50 % more processor time.
  */
 import { type KeyObject, sign } from 'node:crypto'
 
 export type SigningKey = { kid: string; key: KeyObject }
 
-/** The `typ` of the header, which keeps one kind of token from passing as another (RFC 8725 §3.11). */
+/** The `typ` of the header: it keeps a token of one kind from being accepted as another kind (RFC 8725 §3.11). */
 export type TokenType = 'at+jwt' | 'logout+jwt' | 'JWT'
 
 /** The algorithm of every signing key. */

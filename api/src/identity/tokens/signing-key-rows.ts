@@ -8,7 +8,7 @@ export type SigningKeyRow = {
   kid: string
   state: 'next' | 'active' | 'retired'
   publicJwk: JWK
-  /** Encrypted; null once retired. */
+  /** Encrypted; null for a retired key. */
   privateJwk: Buffer | null
   /** A key is published when it is created. */
   createdAt: Date

@@ -8,7 +8,7 @@ import { type SigningKey, signingAlgorithm } from './sign-jwt.ts'
 import { listSigningKeys } from './signing-key-rows.ts'
 
 export type SigningKeys = {
-  /** Returns the key that signs. Throws when the database has none. */
+  /** Returns the active key, which signs. Throws if the database has no active key. */
   active(): Promise<SigningKey>
   /** Returns a published public key; undefined for an unknown or revoked kid. */
   publicKey(kid: string): Promise<CryptoKey | undefined>
@@ -17,8 +17,8 @@ export type SigningKeys = {
 }
 
 /**
- * Another copy of the service or the command line may revoke a key, which must not live on here. This is also how often
- * forged kids can cause a query.
+ * The longest time for which this process uses a key that another copy of the service or the command line has revoked. Also
+ * the shortest time between two queries that tokens with forged kids cause.
  */
 const maxAgeMs = 1_000
 
@@ -53,14 +53,14 @@ export function openSigningKeys(db: Kysely<Tables>, keyring: Keyring): SigningKe
     },
     publicKey: async (kid) => (await fresh()).publicKeys.get(kid),
     async published() {
-      // While the database is unreachable platforms go on verifying with the last known keys.
+      // While the database is unreachable, platforms can still verify tokens with the last known keys.
       const keySet = await fresh().catch((error) => known ?? Promise.reject(error))
       return keySet.published
     },
   }
 }
 
-/** Reads the keys. A key never changes, so known ones are not imported again. */
+/** Reads the keys. A key never changes, so known keys are not imported again. */
 async function readKeySet(db: Kysely<Tables>, keyring: Keyring, known?: KeySet): Promise<KeySet> {
   const readAt = performance.now()
   const rows = await listSigningKeys(db)

@@ -1,6 +1,6 @@
 /**
- * Limits text messages, which cost money: the configuration lists the countries that get messages, and a daily number covers
- * all messages. An alarm says that the daily number is used up.
+ * Limits text messages, which cost money: the configuration lists the countries that get messages, and a number of messages
+ * a day for all users together. An alarm reports that the number of the day is used up.
  */
 import { errorSentence } from '@foyer/contract/errors'
 import type { Config } from '../../kernel/config/config.ts'

@@ -1,4 +1,4 @@
-/** Decides whether a user may use a platform: the account is enabled and a member. */
+/** Decides whether a user may use a platform: the account must be enabled, and a member of the platform. */
 import type { Platform } from '@foyer/contract/platforms'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../kernel/db/connect.ts'
@@ -10,7 +10,7 @@ export function isActiveMemberOf(user: User, platform: Platform): boolean {
   return !user.isDisabled && user.platforms.includes(platform)
 }
 
-/** Finds a user who may use the platform; null for any other. */
+/** Finds a user who may use the platform; null for any other user. */
 export async function findActiveMember(
   db: Db,
   { userId, platform }: { userId: string; platform: Platform },

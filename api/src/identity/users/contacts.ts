@@ -14,8 +14,8 @@ export type UserContact = {
 }
 
 /**
- * Returns a primary contact of an enabled user: the one of a channel, or the one with an id. Returns null for a user
- * without that contact and, in a browser where the user has not signed in, for a contact of another person.
+ * Returns a primary contact of an enabled user, by channel or by id. Returns null for a user without that contact and, in an
+ * unknown browser, for a contact that may belong to another person.
  */
 export function usableContact(
   user: User | undefined,

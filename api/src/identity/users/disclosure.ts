@@ -3,7 +3,7 @@ import { type PlatformPolicy, platformPolicies } from '@foyer/contract/platform-
 import type { Platform } from '@foyer/contract/platforms'
 import type { EnumerationMode } from '../../kernel/config/config.ts'
 
-/** `full`: the user's name. `guarded`: in unknown browsers the same answer for every address. `none`: no answer. */
+/** `full` discloses the user's name; `guarded` gives unknown browsers the same answer for every address; `none` refuses. */
 type Disclosure = PlatformPolicy['disclosure']
 
 const disclosureByMode: Record<EnumerationMode, Partial<Record<Disclosure, Disclosure>>> = {

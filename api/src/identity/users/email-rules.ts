@@ -1,6 +1,6 @@
 /**
- * Refuses email addresses that look like another user's to new accounts: after NFKC an address must have no hidden
- * character, one alphabet in each of its parts, and no local part that reads like plain letters
+ * Refuses new accounts with an email address that looks like another user's. After NFKC an address must have no hidden
+ * character, one alphabet in each of its parts, and no local part that looks like one of plain letters
  * (docs/decisions/contacts.md).
  */
 import { domainToUnicode } from 'node:url'
@@ -11,7 +11,7 @@ const hidden = 'This address has a hidden character in it. Type it again instead
 const mixed = 'This address mixes letters of different alphabets. Use an address in one alphabet'
 const confusable = 'This address has letters that look like others. Use an address with the letters a to z'
 
-/** Returns the reason as a sentence, `notOne` for text that is no address; null for an address that is allowed. */
+/** Returns the reason as a sentence, or `notOne` for text that is no address. Returns null for an allowed address. */
 export function newEmailFault(typed: string, notOne = noEmail): string | null {
   if (/[\p{C}\p{Default_Ignorable_Code_Point}]/u.test(typed.trim())) return hidden
   const email = readEmail(typed)
@@ -24,7 +24,7 @@ export function newEmailFault(typed: string, notOne = noEmail): string | null {
   return isConfusable(local) ? confusable : null
 }
 
-/** Scripts that UAX 31 recommends for identifiers, and those that one language writes together (UTS 39, 5.1). */
+/** Scripts that UAX 31 recommends for identifiers. The next list has scripts that one language combines (UTS 39, 5.1). */
 const alphabets = [
   ...'Latin Arabic Armenian Bengali Cyrillic Devanagari Ethiopic Georgian Greek Gujarati Gurmukhi'.split(' '),
   ...'Hebrew Kannada Khmer Lao Malayalam Myanmar Oriya Sinhala Tamil Telugu Thaana Thai Tibetan'.split(' '),
@@ -40,7 +40,7 @@ const eastAsianWithLatin = [
 function only(...scripts: string[]): RegExp {
   const letters = scripts.map((script) => `\\p{Script=${script}}`).join('')
   const kana = scripts.includes('Katakana') ? 'ー' : ''
-  // Linear: one class, repeated once, between both ends.
+  // Takes linear time: one character class between the two anchors.
   return new RegExp(`^[${letters}${kana}\\p{Script=Common}\\p{Script=Inherited}]*$`, 'u')
 }
 
@@ -49,9 +49,9 @@ function isOneAlphabet(part: string, more: readonly RegExp[] = []): boolean {
 }
 
 /**
- * Returns whether a local part with other characters than ASCII looks like one in ASCII. Those others must be letters or
- * marks, since signs and digits have lookalikes. Latin letters must belong to a spelling and carry no loose marks; in
- * another alphabet at least one letter must look unlike every Latin one.
+ * Returns whether a local part with characters outside ASCII may look like one in ASCII. The characters outside ASCII must be
+ * letters or marks, since signs and digits have lookalikes. Latin letters must be letters of a written language, without
+ * combining marks. In another alphabet at least one letter must differ from every Latin letter.
  */
 function isConfusable(local: string): boolean {
   const beyondAscii = [...local].filter((character) => character > '\u007f')
@@ -62,7 +62,7 @@ function isConfusable(local: string): boolean {
   return beyondAscii.every((character) => /\p{M}/u.test(character) || latinLookalikes.has(character))
 }
 
-/** Accepts Latin letters of orthographies, with marks only precomposed; no phonetic letters, no i or j without a dot. */
+/** Accepts Latin letters of written languages, also with precomposed marks; no phonetic letters, no i or j without a dot. */
 function isSpelledLatin(character: string): boolean {
   return /[\u00c0-\u024f\u1e00-\u1effəƏɓɗɛɔɣɲ]/u.test(character) && !/[ıȷĸƖǀ-ǃ]/u.test(character)
 }

@@ -1,6 +1,6 @@
 /**
- * Finds users: every look-up of a user, by an identifier or by an id, is this statement. Look-ups that arrive together run
- * as one statement, and a known and an unknown user cost the same.
+ * Finds users by an identifier or an id. Every look-up is the same statement, and concurrent look-ups run as one. A known and
+ * an unknown user cost the same.
  */
 
 import { isPlatform, type Platform } from '@foyer/contract/platforms'
@@ -23,11 +23,11 @@ export type User = {
   phoneId: string | null
   phoneProvenance: Provenance | null
   isDisabled: boolean
-  /** The platforms that the user is a member of, in no order. */
+  /** The platforms that the user is a member of, in any order. */
   platforms: Platform[]
 }
 
-/** The user's id; the id that a look-up answered, which is the user's or that of a contact; or what the user typed. */
+/** The user's id; the id in the answer of a look-up, of the user or a contact; or the identifier that the user typed. */
 type SoughtBy = { id: string } | { lookUpId: string } | { identifier: Identifier | null }
 
 export type FoundUser = {
@@ -49,8 +49,8 @@ type Row = Omit<User, 'platforms'> &
   Pick<FoundUser, 'contactId' | 'passwordHash'> & { index: number; platforms: string[] }
 
 /**
- * Two accounts may have addresses that differ in the form of a sigma only, from before it was one letter: the one with the
- * typed spelling is found first.
+ * Finds the account with the typed spelling first: addresses of two older accounts may differ only in the form of a sigma,
+ * which was not treated as one letter then.
  */
 async function findTogether(db: Db, all: readonly SoughtBy[]): Promise<(FoundUser | undefined)[]> {
   const sought = all.map(columnsOf)

@@ -1,6 +1,6 @@
 /**
- * Reads an identifier, an email address or a phone number, as a user typed it, into the one form that is compared, counted
- * and stored.
+ * Reads identifiers as users type them, email addresses and phone numbers, and returns the one form that is compared,
+ * counted and stored.
  */
 import { domainToASCII } from 'node:url'
 import { type Contact, channelOf, isNationalNumber, plainNumber } from '@foyer/contract/contact'
@@ -25,11 +25,11 @@ export type EmailContact = Extract<Contact, { channel: 'email' }> & {
 /** A phone number in E.164, which is its own key. */
 export type PhoneContact = Extract<Contact, { channel: 'sms' }> & {
   key: string
-  /** The country, with its calling code, that a number without a calling code was read in; null for other numbers. */
+  /** The country that a number without a calling code was read in, with its calling code; null for other numbers. */
   assumedCountry: string | null
 }
 
-/** What a user typed as their identifier. Text that is no contact belongs to no user, and its attempts are counted too. */
+/** An identifier as typed. Text that is no contact belongs to no user; attempts with such text are counted too. */
 export type Identifier = EmailContact | PhoneContact | { channel: null; key: string }
 
 /** Reads an email address or a phone number in any usual form; null for anything else. */
@@ -46,8 +46,8 @@ export function readContact(typed: string, countryCode?: string): EmailContact |
 }
 
 /**
- * Reads the contact of a form's field, or throws the failure that says at the field what is wrong with the format. Its
- * answers disclose nothing about accounts. Faults of the country are about `countryCode`.
+ * Reads the contact in a field of a form. Throws a failure at the field that says what is wrong with the format, or at
+ * `countryCode` if the country is missing or wrong. The failures disclose nothing about accounts.
  */
 export function requireContact(
   typed: string,
@@ -81,7 +81,7 @@ export function readEmail(typed: string): EmailContact | null {
   const address = `${given.slice(0, at)}@${domainToASCII(given.slice(at + 1))}`
   // The conversion changes some hosts: a number becomes an IP address. The result must still be an email address.
   if (!v.is(emailField, address) || /@[\d.]+$/.test(address)) return null
-  // Σ in lower case is σ, or ς at the end of a word: one letter, so one key.
+  // The lower case of Σ is σ, or ς at the end of a word. Both are one letter, so they have one key.
   return { channel: 'email', key: spelledKey(address).replaceAll('ς', 'σ'), address }
 }
 
@@ -91,14 +91,14 @@ export function emailKey(typed: string): string | null {
 }
 
 /**
- * Returns the key as the column emails.key stores it. The column keeps both forms of sigma as typed, because older rows
- * have them; the index emails_folded_key, which find-user.ts reads, treats both as one letter.
+ * Returns the key as the column emails.key stores it. The column has both forms of sigma as typed, because older rows have
+ * both. The index emails_folded_key, which find-user.ts uses, treats both forms as one letter.
  */
 export function spelledKey(address: string): string {
   return address.toLowerCase()
 }
 
-/** Returns a contact as it is stored and, for an address, its key: messages may be kept under either. */
+/** Returns a contact as it is stored and, for an address, its key. Messages may be stored under either. */
 export function spellingsOf(contact: string): string[] {
   return [...new Set([contact, emailKey(contact) ?? contact])]
 }

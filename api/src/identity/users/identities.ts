@@ -1,22 +1,22 @@
 /**
- * Keeps users' accounts at other providers. An account there belongs to one user, and a user has one account of each
+ * Keeps users' accounts at social providers. Such an account belongs to one user, and a user has one account of each
  * provider. Owner of the table identities.
  */
 import type { SocialProvider } from '@foyer/contract/social/providers'
 import type { Db } from '../../kernel/db/connect.ts'
 
-/** An account at another provider: its provider and the provider's id of it. */
+/** An account at a social provider: the provider, and the id of the account there. */
 type IdentityKey = { provider: SocialProvider; subject: string }
 
-/** Finds the user that an account at another provider belongs to. */
+/** Finds the user to whom an account at a provider belongs. */
 export async function findIdentityOwner(db: Db, key: IdentityKey): Promise<string | null> {
   const row = await ownerOf(db, key).executeTakeFirst()
   return row?.userId ?? null
 }
 
 /**
- * Checks the owner again in the transaction that opens the session. The lock makes a removal wait, which then ends that
- * session: a proof of the email removes the accounts before it ends the sessions.
+ * Checks the owner again in the transaction that opens the session. The lock makes a concurrent removal wait. A proof of the
+ * email removes the accounts before it ends the sessions, so it ends this session too.
  */
 export async function isStillOwner(trx: Db, key: IdentityKey, userId: string): Promise<boolean> {
   const row = await ownerOf(trx, key).where('userId', '=', userId).forShare().executeTakeFirst()
@@ -32,8 +32,8 @@ function ownerOf(db: Db, { provider, subject }: IdentityKey) {
 }
 
 /**
- * Gives an account at another provider to a user, in place of one that they had there. Returns the owner: another user
- * where that one was faster.
+ * Links an account at a provider to a user, and unlinks the user's former account at that provider. Returns the owner: a
+ * concurrent request may have linked the account to another user.
  */
 export async function addIdentity(
   trx: Db,
@@ -55,13 +55,13 @@ export async function addIdentity(
   return userId
 }
 
-/** Removes a user's account at this provider, or at all of them; returns what was removed. */
+/** Unlinks a user's account at this provider, or at all providers, and returns the unlinked accounts. */
 export function removeIdentities(trx: Db, userId: string, provider?: SocialProvider) {
   const removed = trx.deleteFrom('identities').where('userId', '=', userId).returning(['provider', 'email'])
   return (provider ? removed.where('provider', '=', provider) : removed).execute()
 }
 
-/** Lists a user's accounts at other providers, the oldest first. */
+/** Lists a user's accounts at social providers, the oldest first. */
 export function listIdentities(db: Db, userId: string) {
   return db
     .selectFrom('identities')

@@ -21,7 +21,7 @@ type Membership = {
   provenance: 'sign_up' | 'invited' | 'administrator'
 }
 
-/** Returns false for a user who was a member already. */
+/** Adds a membership; returns false for a user who was a member already. */
 export async function addMembership(db: Db, membership: Membership & { userId: string }): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('memberships')
@@ -31,7 +31,7 @@ export async function addMembership(db: Db, membership: Membership & { userId: s
   return Boolean(numInsertedOrUpdatedRows)
 }
 
-/** Returns false for a user who was no member. */
+/** Removes a membership; returns false for a user who was no member. */
 export async function removeMembership(
   db: Db,
   { userId, platform }: { userId: string; platform: Platform },
@@ -56,8 +56,8 @@ export async function listMemberships(db: Db, userId: string): Promise<(Membersh
 }
 
 /**
- * Chooses the platform that a user signs in to: the one in the request, else the user's first platform of the product
- * (null: of any product). Returns null for a user without one.
+ * Chooses the platform that a user signs in to: the platform in the request, or else the user's first platform of the
+ * product (null: of any product). Returns null for a user without such a platform.
  */
 export function chooseMembership(
   held: readonly Platform[],

@@ -1,6 +1,6 @@
 /**
- * Refuses a user who has proven the account and may not use the platform. The proof leaves nothing to protect, so the answer
- * says so and names the platforms of the account (docs/decisions/disclosure.md).
+ * Refuses a user who has proven the account and may not use the platform. The user owns the account, so the answer may say
+ * so and list the platforms of the account (docs/decisions/disclosure.md).
  */
 import { platformNames } from '@foyer/contract/platform-names'
 import { type Platform, platforms } from '@foyer/contract/platforms'
@@ -11,9 +11,9 @@ import type { User } from './find-user.ts'
 
 type Proven = {
   user: User
-  /** What the user proved the account with, as the first words of a sentence: 'Your password is right'. */
+  /** The first words of the sentence, which name the proof: 'Your password is right'. */
   proof: string
-  /** The platform that the user wanted; undefined for a request without one. */
+  /** The platform in the request; undefined for a request without a platform. */
   platform: Platform | undefined
 }
 
@@ -24,9 +24,9 @@ export async function noMembership(
   recorded: Omit<Recorded, 'event' | 'details'>,
 ): Promise<Failure> {
   await recordEvent(db, { event: 'sign-in-refused', ...recorded, details: { cause: 'no-membership' } })
-  const place = platform ? platformNames[platform].displayName : 'this platform'
+  const name = platform ? platformNames[platform].displayName : 'this platform'
   return new Failure('no-membership', {
-    detail: `${proof}, but this account has no access to ${place}.`,
+    detail: `${proof}, but this account has no access to ${name}.`,
     more: { platforms: platforms.filter((held) => user.platforms.includes(held)) },
   })
 }

@@ -1,6 +1,6 @@
 /**
- * Keeps the addresses that users add to their accounts: a claim until its mailbox is proven, a row of `emails` from then
- * on. Only rows of `emails` find an account. Owner of the table email_claims; with users.ts of emails.
+ * Keeps the addresses that users add to their accounts. An address is a claim until its mailbox is proven, and then a row of
+ * `emails`. Only rows of `emails` identify an account. Owner of the table email_claims, and with users.ts of emails.
  */
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/connect.ts'
@@ -17,7 +17,7 @@ export type OwnEmail = {
   createdAt: Date
 }
 
-/** Lists every address of a user: the primary one, the verified ones, then the others, the oldest first. */
+/** Lists every address of a user: the primary one, then verified ones, then the others, each from the oldest on. */
 export async function listOwnEmails(db: Db, userId: string): Promise<OwnEmail[]> {
   return db
     .selectFrom(selectOwnEmails(db, userId).as('own'))
@@ -29,7 +29,6 @@ export async function listOwnEmails(db: Db, userId: string): Promise<OwnEmail[]>
     .execute()
 }
 
-/** Finds an address of a user by its id. */
 export async function findOwnEmail(
   db: Db,
   { userId, id }: { userId: string; id: string },
@@ -57,7 +56,7 @@ function selectOwnEmails(db: Db, userId: string) {
     )
 }
 
-/** Adds an address that is not proven, or finds the one that the user has added before. */
+/** Adds an address that is not proven, or finds the address if the user has added it before. */
 export async function addClaim(
   trx: Db,
   userId: string,
@@ -73,8 +72,8 @@ export async function addClaim(
 }
 
 /**
- * Gives a proven address to its user, and takes it from every claim. Returns null where another account has it: its own
- * owner can prove that one by signing in to it.
+ * Turns a claim into a proven address of its user, and deletes every other claim of the address. Returns null if another
+ * account has the address: the owner of the mailbox can sign in to that account.
  */
 export async function proveClaim(trx: Db, userId: string, claim: OwnEmail): Promise<OwnEmail | null> {
   const { id, address } = claim
@@ -98,15 +97,15 @@ export async function proveClaim(trx: Db, userId: string, claim: OwnEmail): Prom
   return proven
 }
 
-/** Takes a proven address from every user who has claimed it. */
 export async function deleteClaimsOf(trx: Db, address: string): Promise<void> {
   const key = readEmail(address)?.key
   if (key) await trx.deleteFrom('emailClaims').where('key', '=', key).execute()
 }
 
 /**
- * Makes an address of `emails` the primary one, with which the user signs in. A former one that was never proven becomes a
- * claim: it must neither find the account nor keep its owner from opening another.
+ * Makes an address of `emails` the primary one, with which the user signs in. Returns the former primary address. A former
+ * address that was never proven becomes a claim (null): it must not identify the account any more, nor keep the owner of its
+ * mailbox from opening an account.
  */
 export async function makePrimary(trx: Db, userId: string, id: string): Promise<OwnEmail | null> {
   const [former] = await trx
@@ -129,13 +128,12 @@ export async function makePrimary(trx: Db, userId: string, id: string): Promise<
   return null
 }
 
-/** Removes an address of a user by its id. */
 export async function deleteOwnEmail(trx: Db, { userId, id }: { userId: string; id: string }): Promise<void> {
   for (const table of ['emails', 'emailClaims'] as const)
     await trx.deleteFrom(table).where('userId', '=', userId).where('id', '=', id).execute()
 }
 
-/** Removes the addresses that the user has not proven, and those proven since a moment, except for `keptId`. */
+/** Removes the addresses that the user has not proven, and the addresses proven since `since`, but not `keptId`. */
 export async function deleteEmailsSince(
   trx: Db,
   { userId, since, keptId }: { userId: string; since: Date; keptId: string },
@@ -149,7 +147,6 @@ export async function deleteEmailsSince(
     .execute()
 }
 
-/** Removes every claim of a user. */
 export async function deleteClaims(trx: Db, userId: string): Promise<void> {
   await trx.deleteFrom('emailClaims').where('userId', '=', userId).execute()
 }

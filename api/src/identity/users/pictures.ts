@@ -1,6 +1,6 @@
 /**
  * Keeps which stored picture belongs to which user. Owner of the table pictures; with users.ts it writes the user's
- * `picture_url`. A row without a user stands for a file that nobody uses, which a job deletes.
+ * `picture_url`. A row without a user represents an unused file, which a job deletes.
  */
 import { randomUUID } from 'node:crypto'
 import { getPicture } from '@foyer/contract/routes/pictures'
@@ -12,7 +12,7 @@ import { lockContacts } from './users.ts'
 
 const picturePath = (id: string) => getPicture.path.replace(':id', id)
 
-/** A file without a user is deleted after this time: until then it may be about to get one. */
+/** An unused file is deleted after this time. A younger file may still be given to a user. */
 const unusedSeconds = 86_400
 
 /** Adds the row of a file that is about to be stored; returns its id. */
@@ -34,22 +34,21 @@ export async function lacksPicture(db: Db, userId: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Returns the URL of a user's picture. */
 export async function findPicture(db: Db, userId: string): Promise<string | null> {
   const row = await db.selectFrom('users').select('pictureUrl').where('id', '=', userId).executeTakeFirst()
   return row?.pictureUrl ?? null
 }
 
 /**
- * Gives a user a stored picture of a provider; returns false, and changes nothing, if the user has a picture or removed one, or is no
- * longer linked to the provider: a stranger may have been, until the owner of the mailbox proved it.
+ * Gives a user a stored picture of a provider. Returns false and changes nothing if the user has a picture, has removed one, or
+ * is not linked to the provider any more: a proof of the mailbox by its owner unlinks an impostor's account.
  */
 export async function giveFirstPicture(
   db: Kysely<Tables>,
   { id, userId, provider }: { id: string; userId: string; provider: SocialProvider },
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    // The statement then sees what a proof of the mailbox that ran meanwhile has deleted.
+    // After the lock the statement sees what a concurrent proof of the mailbox has deleted.
     await lockContacts(trx, userId)
     const { numAffectedRows } = await sql`
       with given as (
@@ -64,8 +63,8 @@ export async function giveFirstPicture(
 }
 
 /**
- * Gives a user a picture, or none for good. Returns the former pictures, whose files the caller deletes. Callers
- * hold the user's row.
+ * Gives a user a picture; null removes the picture, and no provider's picture replaces it. Returns the former pictures, whose
+ * files the caller deletes. Call it in a transaction that has locked the user's row.
  */
 export async function replacePicture(trx: Db, userId: string, id: string | null): Promise<{ id: string }[]> {
   const taken = await trx
@@ -85,7 +84,7 @@ export async function replacePicture(trx: Db, userId: string, id: string | null)
   return taken
 }
 
-/** Takes all pictures of a user away; their files are deleted later. */
+/** Removes all pictures of a user. The job for unused pictures deletes their files. */
 export async function takePictures(trx: Db, userId: string): Promise<void> {
   const none = { pictureUrl: null, pictureRemovedAt: null }
   await trx.updateTable('users').set(none).where('id', '=', userId).execute()
@@ -96,7 +95,7 @@ export function listPictures(db: Db, userId: string): Promise<{ id: string }[]> 
   return db.selectFrom('pictures').select('id').where('userId', '=', userId).execute()
 }
 
-/** Lists up to `limit` pictures that nobody has used for a day. */
+/** Lists up to `limit` pictures that have had no user for a day. */
 export function listUnusedPictures(db: Db, limit: number): Promise<{ id: string }[]> {
   return db
     .selectFrom('pictures')

@@ -1,4 +1,4 @@
-/** Reads what only an operator sees of users: their contacts with provenance, and suspect addresses. */
+/** Reads data about users that only an operator sees: contacts with provenance, and suspect addresses. */
 import type { Channel } from '@foyer/contract/contact'
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/connect.ts'
@@ -67,7 +67,7 @@ export async function findEnabledDemoIds(db: Db): Promise<string[]> {
 
 export type SuspectEmail = Awaited<ReturnType<typeof listSuspectEmails>>[number]
 
-/** Lists the addresses that email-rules.ts may refuse: those with characters outside ASCII and those unlike their key. */
+/** Lists addresses that email-rules.ts may refuse: with characters outside ASCII, or different from their key. */
 export async function listSuspectEmails(db: Db) {
   return db
     .selectFrom('emails')

@@ -5,10 +5,10 @@ import { language } from '@foyer/contract/shared-values'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../kernel/db/connect.ts'
 
-/** Stands for no chosen time zone: clients store the default along with other settings. */
+/** The default means that the user has chosen no time zone, because clients store it together with other settings. */
 const defaultTimeZone = 'UTC'
 
-/** Whatever needs the user's agreement is off until they give it. */
+/** A setting that needs the user's agreement is off by default. */
 const defaults: Settings = {
   language,
   timezone: defaultTimeZone,
@@ -35,7 +35,7 @@ export async function findSettings(db: Db, userId: string): Promise<Settings> {
   return { ...defaults, ...row }
 }
 
-/** Stores the settings that are given; the others stay. The language is not stored, since there is only one. */
+/** Stores the given settings and keeps the others. The language is not stored, since there is only one. */
 export async function storeSettings(
   db: Db,
   userId: string,
@@ -51,14 +51,14 @@ export async function storeSettings(
     .execute()
 }
 
-/** The time zone that the user has chosen; null for the default, which clients store along with other settings. */
+/** Selects the time zone that the user has chosen; null for the default. */
 export function chosenTimeZone(userId: string): RawBuilder<string | null> {
   return sql<
     string | null
   >`(select nullif(timezone, ${defaultTimeZone}) from user_settings where user_id = ${userId})`
 }
 
-/** Deletes a user's settings, which brings the defaults back. */
+/** Deletes a user's settings. The user then has the defaults. */
 export async function forgetSettings(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('userSettings').where('userId', '=', userId).execute()
 }

@@ -12,7 +12,6 @@ export async function deleteUserRow(trx: Db, userId: string): Promise<void> {
   await trx.deleteFrom('users').where('id', '=', userId).execute()
 }
 
-/** Lists the ids of a user's contacts. */
 export async function listContactIds(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('emails')
@@ -39,7 +38,7 @@ export function isEnabled(userId: string): RawBuilder<boolean> {
   return sql<boolean>`exists (select from users as sought where sought.id = ${sql.ref(userId)} and sought.disabled_at is null)`
 }
 
-/** Stands for an unknown user in queries, so that known and unknown users cost the same statements. */
+/** The id of an unknown user in queries, so that known and unknown users cost the same statements. */
 export const unknownUserId = '00000000-0000-4000-8000-000000000000'
 
 /** Creates a user with at least one contact. Call it in a transaction. */
@@ -79,21 +78,21 @@ export async function createUser(
   return id
 }
 
-/** Returns whether an insert failed because the address has an account. A query before the insert would let two callers through. */
+/** Returns whether an insert failed because the address has an account. A query before the insert would not see concurrent ones. */
 export function isAddressTaken(error: unknown): boolean {
   const { code, constraint } = error as { code?: string; constraint?: string }
   return code === '23505' && (constraint === 'emails_key_key' || constraint === 'emails_folded_key')
 }
 
 /**
- * Keeps other transactions from opening a session of this user until this one ends. A transaction that also changes the
- * user's password or known browsers must do so before: a sign-in locks those rows before the user's.
+ * Locks a user, so that no other transaction opens a session of the user until this one ends. A transaction that also changes
+ * the user's password or known browsers must change them first: a sign-in locks these rows before the user.
  */
 export async function lockUser(trx: Db, userId: string): Promise<void> {
   await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
 }
 
-/** Keeps other transactions from proving a contact of this user until this one ends; sessions can still be opened. */
+/** Locks the contacts of a user, so that no other transaction proves one until this one ends. Sessions can still be opened. */
 export async function lockContacts(trx: Db, userId: string): Promise<void> {
   await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
 }
@@ -105,13 +104,12 @@ export async function markProven(db: Db, contact: { channel: Channel; id: string
   await db.updateTable(table).set(proven).where('id', '=', contact.id).execute()
 }
 
-/** Marks an invited email as one that the user of the account has not proven. Leaves a proven one as it is. */
+/** Marks an invited email as unproven by the user of the account. Does not change a proven email. */
 export async function markUnproven(db: Db, emailId: string): Promise<void> {
   const unproven = db.updateTable('emails').set({ provenance: 'self_unverified' }).where('id', '=', emailId)
   await unproven.where('provenance', '=', 'invited').execute()
 }
 
-/** Deletes the unproven contacts of a user. */
 export async function deleteUnprovenContacts(db: Db, userId: string): Promise<void> {
   for (const table of ['emails', 'phones'] as const) {
     await db

@@ -1,4 +1,4 @@
-/** Sign-in with Apple: OpenID Connect, whose answer is a form, and whose client secret is a JWT that we sign. */
+/** Sign-in with Apple: OpenID Connect with a posted form as the answer, and a JWT signed by Foyer as the client secret. */
 import { SignJWT } from 'jose'
 import type { SocialSettings } from '../../../kernel/config/config.ts'
 import { createOpenid } from './openid.ts'
@@ -36,7 +36,7 @@ async function clientSecret({
     .sign(privateKey)
 }
 
-/** Apple verifies every address, and gives the relay addresses out. The name is not in the token. */
+/** Apple verifies every email, and operates the relay addresses. The name is not in the token. */
 function identityIn(claims: Record<string, unknown>, name: PersonName | null) {
   return readIdentity({
     provider: 'apple',

@@ -63,7 +63,7 @@ export function createFacebook(settings: NonNullable<SocialSettings['facebook']>
     },
   }
 
-  /** Reads the person of a token that was issued to us. A `userId` that is not null must be the person's id. */
+  /** Reads the user of a token that was issued to Foyer. A `userId` other than null must be the id of that user. */
   async function me(fetch: ProviderFetch, token: string, userId: string | null): Promise<SocialIdentity> {
     const proof = createHmac('sha256', appSecret).update(token).digest('hex')
     const asked = new URLSearchParams({ fields, access_token: token, appsecret_proof: proof })
@@ -74,7 +74,7 @@ export function createFacebook(settings: NonNullable<SocialSettings['facebook']>
       provider: 'facebook',
       subject: person.id,
       email: person.email,
-      // Facebook does not report whether the email is verified, and is not the owner of any mailbox.
+      // Facebook does not report whether the email is verified, and operates no mailboxes.
       isEmailVerified: false,
       isAuthoritative: () => false,
       firstName: person.first_name,

@@ -17,7 +17,7 @@ export function createGoogle(settings: NonNullable<SocialSettings['google']>): P
       identityIn(isJwt(token) ? await openid.check(fetch, token) : await checkAccessToken(fetch, token)),
   }
 
-  /** Asks Google whom an access token was issued to, and then for the user of the same subject. */
+  /** Checks that Google issued an access token to Foyer, and reads its user. */
   async function checkAccessToken(fetch: ProviderFetch, token: string): Promise<Claims> {
     const { token_endpoint: tokenUrl, userinfo_endpoint: userUrl } = await openid.metadata(fetch)
     if (!tokenUrl || !userUrl) throw new Error('The issuer names no addresses')
@@ -37,7 +37,7 @@ async function readJson(response: Response): Promise<Claims> {
   return (await response.json()) as Claims
 }
 
-/** Google gives out the addresses of Gmail and of each Workspace, which `hd` names. */
+/** Google operates the mailboxes of Gmail and of each Workspace, whose domain is `hd`. */
 function identityIn(claims: Claims) {
   return readIdentity({
     provider: 'google',

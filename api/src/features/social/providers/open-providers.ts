@@ -1,4 +1,4 @@
-/** Opens the configured providers, and asks one of them within the bounds of its calls. */
+/** Opens the configured providers, and runs calls to a provider within their bounds. */
 import type { SocialProvider } from '@foyer/contract/social/providers'
 import type { Config, SocialSettings } from '../../../kernel/config/config.ts'
 import { createApple } from './apple.ts'
@@ -9,7 +9,7 @@ import { createProviderCalls } from './provider-calls.ts'
 
 type AskProvider = <T>(work: (provider: Provider, fetch: ProviderFetch) => Promise<T>) => Promise<T>
 
-/** Keeps what is known of each provider, and its circuit breaker, as long as the service runs. */
+/** The opened providers, each with its cached metadata and circuit breaker, for the lifetime of the service. */
 const opened = new WeakMap<Config, Record<SocialProvider, AskProvider | null>>()
 
 /** Returns null for a provider that is not configured. */

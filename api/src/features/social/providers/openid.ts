@@ -1,13 +1,13 @@
-/** Speaks OpenID Connect with one issuer: discovery and keys are fetched when they are needed and kept for a while. */
+/** Speaks OpenID Connect with one issuer. Metadata and keys are fetched on demand and cached. */
 import { createLocalJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
 import * as client from 'openid-client'
 import type { Flow, ProviderAnswer, ProviderFetch } from './provider.ts'
 
 const metadataMs = 3_600_000
 const keysSeconds = 300
-/** A token with an unknown key causes a new fetch of the keys once in this time. */
+/** The shortest time between two fetches of the keys that tokens with unknown keys cause. */
 const newKeysSeconds = 60
-/** A token that another party got from the provider is accepted this long. */
+/** The highest age of a token that another party got from the provider. */
 const tokenAgeSeconds = 600
 const clockToleranceSeconds = 30
 
@@ -32,13 +32,13 @@ export function createOpenid({ issuer, clientId }: { issuer: string; clientId: s
     config[client.customFetch] = asCustom(fetch)
     config.timeout = undefined
     if (isHttp) client.allowInsecureRequests(config)
-    // ID tokens are verified by the keys of the issuer, too, not by the connection alone.
+    // ID tokens are verified by the keys of the issuer too, not only by the TLS connection.
     client.enableNonRepudiationChecks(config)
     if (keys) client.setJwksCache(config, keys)
     return config
   }
 
-  /** Fetches the keys if they are older than `maxAgeSeconds`; returns whether it did. */
+  /** Fetches the keys if they are older than `maxAgeSeconds`. Returns whether they were fetched. */
   async function renewKeys(fetch: ProviderFetch, maxAgeSeconds: number): Promise<boolean> {
     const now = Math.floor(Date.now() / 1_000)
     if (keys && now - keys.uat < maxAgeSeconds) return false
@@ -59,7 +59,7 @@ export function createOpenid({ issuer, clientId }: { issuer: string; clientId: s
 
   async function verifyByKeys(token: string): Promise<JWTPayload> {
     const { payload } = await jwtVerify(token, createLocalJWKSet(keys?.jwks ?? { keys: [] }), {
-      // Google writes its issuer in both forms.
+      // Google uses its issuer with and without https.
       issuer: [issuer, issuer.replace(/^https:\/\//, '')],
       audience: clientId,
       algorithms: ['RS256', 'ES256'],
@@ -108,7 +108,7 @@ export function createOpenid({ issuer, clientId }: { issuer: string; clientId: s
       return claims
     },
 
-    /** Verifies an ID token that another party got; it must be for us alone. */
+    /** Verifies an ID token that another party got. Foyer must be its only audience. */
     async check(fetch: ProviderFetch, token: string): Promise<JWTPayload> {
       const claims = await verify(fetch, token)
       if (claims.aud !== clientId || (claims.azp !== undefined && claims.azp !== clientId))
@@ -118,7 +118,7 @@ export function createOpenid({ issuer, clientId }: { issuer: string; clientId: s
   }
 }
 
-/** The address that the browser came back to, as the library reads it. */
+/** Returns the callback URL with the answer, in the form that the library reads. */
 export function answerUrl({ redirectUri, state }: Flow, { code, iss }: ProviderAnswer): URL {
   const url = new URL(redirectUri)
   url.search = new URLSearchParams({ code, state, ...(iss !== undefined && { iss }) }).toString()

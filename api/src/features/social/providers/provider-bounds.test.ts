@@ -1,4 +1,4 @@
-/** Providers that are slow or broken (N-45). */
+/** Tests providers that are slow or broken (N-45). */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'

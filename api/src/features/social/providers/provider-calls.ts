@@ -1,21 +1,21 @@
 /**
- * Bounds the calls to one provider: one time limit for all calls of a request, small answers, no redirects, and a pause
- * after failures in a row. An answer that a token or code can cause is no failure of the provider.
+ * Bounds the calls to one provider: one time limit for all calls of a request, a size limit of answers, no redirects, and a
+ * circuit breaker. Error answers that a wrong token or code can cause do not count as failures.
  */
 import { boundedFetch } from '../../../kernel/outbound/bounded-fetch.ts'
 import { createCircuitBreaker } from '../../../kernel/outbound/circuit-breaker.ts'
 import type { ProviderFetch } from './provider.ts'
 
-/** Three seconds, less what the service itself needs when it is busy. */
+/** The time for all calls of a request: three seconds, minus the time that a busy service needs itself. */
 const answerMs = 2_400
 const answerMaxBytes = 65_536
 
-/** The provider gave no answer that can be used. The reason holds nothing of the request or the answer. */
+/** The provider gave no usable answer. The message contains no part of the request or the answer. */
 export class ProviderUnavailable extends Error {}
 
 type ProviderCalls = <T>(work: (fetch: ProviderFetch) => Promise<T>) => Promise<T>
 
-/** `isOnThisMachine`: the provider is a stand-in, reached by http. */
+/** `isOnThisMachine` means that the provider is a stand-in, which is called by http. */
 export function createProviderCalls({ isOnThisMachine }: { isOnThisMachine: boolean }): ProviderCalls {
   const breaker = createCircuitBreaker({ failures: 5, pauseMs: 30_000 })
 
@@ -54,7 +54,7 @@ function reasonOf(error: unknown, signal: AbortSignal): string {
   return signal.aborted ? 'it took too long' : 'the call failed'
 }
 
-/** Every answer that is wanted is JSON. */
+/** Returns whether an answer is a failure of the provider. Every successful answer is JSON. */
 function isFault(status: number, text: string): boolean {
   return status >= 500 || status === 429 || (status < 300 && !isJson(text))
 }

@@ -1,4 +1,4 @@
-/** The shape of a social provider; one file each implements it. */
+/** The interface of a social provider. Each provider implements it in a file of its own. */
 import type { SocialIdentity } from '../identity.ts'
 
 /** Calls a provider within the bounds of one request (provider-calls.ts). */
@@ -7,7 +7,7 @@ export type ProviderFetch = (
   call?: { method?: string; headers?: Record<string, string>; body?: string | URLSearchParams | null },
 ) => Promise<Response>
 
-/** The secrets of one way to a provider and back. */
+/** The secrets of one flow with a provider. */
 export type Flow = {
   state: string
   nonce: string
@@ -19,17 +19,17 @@ export type Flow = {
 export type ProviderAnswer = {
   code: string
   iss: string | undefined
-  /** The name beside the code; Apple alone sends one. */
+  /** The name that Apple sends with the code; null for other providers. */
   name: PersonName | null
 }
 
 export type PersonName = { firstName?: unknown; lastName?: unknown }
 
 export type Provider = {
-  /** Returns the address that the browser is led to. */
+  /** Returns the URL to which the browser is redirected. */
   startUrl(fetch: ProviderFetch, flow: Flow): Promise<URL>
-  /** Exchanges the code; throws when anything is not as it must be. */
+  /** Exchanges the code for the identity. Throws if any check fails. */
   redeem(fetch: ProviderFetch, flow: Flow, answer: ProviderAnswer): Promise<SocialIdentity>
-  /** Checks a token that another party got from the provider; throws unless it was issued to us. */
+  /** Checks a token that another party got from the provider. Throws unless it was issued to Foyer. */
   check(fetch: ProviderFetch, token: string): Promise<SocialIdentity>
 }

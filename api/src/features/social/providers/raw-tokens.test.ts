@@ -1,4 +1,4 @@
-/** Tokens that another party got from a provider, and the claims of identities (N-40, N-44). */
+/** Tests tokens that another party got from a provider, and the claims of identities (N-40, N-44). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { signInWithSocial } from '@foyer/contract/routes/social'

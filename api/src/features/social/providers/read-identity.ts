@@ -1,4 +1,4 @@
-/** Makes an identity of what a provider says: everything is bounded and checked as if a stranger had typed it. */
+/** Builds an identity from the claims of a provider, which are validated like the input of a user. */
 import { firstName, lastName } from '@foyer/contract/names'
 import { urlMaxLength } from '@foyer/contract/shared-values'
 import type { SocialProvider } from '@foyer/contract/social/providers'
@@ -11,17 +11,17 @@ type Claims = {
   subject: unknown
   email: unknown
   isEmailVerified: unknown
-  /** Says whether the provider itself gives this address out; asked for verified ones alone. */
+  /** Returns whether the provider operates the mailbox of this email. Called for verified emails only. */
   isAuthoritative(address: string): boolean
-  /** First and last name, where the provider keeps them apart. */
+  /** First and last name, if the provider sends them separately. */
   firstName?: unknown
   lastName?: unknown
-  /** Both in one text. */
+  /** First and last name in one text. */
   name?: unknown
   picture?: unknown
 }
 
-/** Throws without a usable subject: nobody could be recognised by it. */
+/** Throws without a usable subject, which identifies the user at the next sign-in. */
 export function readIdentity(claims: Claims): SocialIdentity {
   const { provider, subject } = claims
   if (typeof subject !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(subject))
@@ -39,17 +39,17 @@ export function readIdentity(claims: Claims): SocialIdentity {
   }
 }
 
-/** An address that normalising has changed may have been another mailbox to the provider. */
+/** Returns whether normalising kept the email: a changed email may be another mailbox at the provider. */
 function isAsGiven(address: string, given: unknown): boolean {
   return typeof given === 'string' && given.toLowerCase() === address.toLowerCase()
 }
 
-/** Some providers send the claim as text. */
+/** Reads a boolean claim, which some providers send as text. */
 function isTrue(claim: unknown): boolean {
   return claim === true || claim === 'true'
 }
 
-/** Drops a name that our own forms would refuse. */
+/** Reads a name; null for a name that the forms of Foyer refuse. */
 function readName(first: unknown, last: unknown): SocialIdentity['fullName'] {
   const names = [v.safeParse(firstName, first), v.safeParse(lastName, last || null)] as const
   return names[0].success && names[1].success
@@ -63,7 +63,7 @@ function readWholeName(name: unknown): SocialIdentity['fullName'] {
   return readName(first, rest.join(' '))
 }
 
-/** The pictures feature decides which hosts it fetches from; http is for a stand-in on this machine. */
+/** Reads the URL of a picture. The pictures feature checks its host; http is for a stand-in on this machine. */
 function readPicture(picture: unknown): string | null {
   if (typeof picture !== 'string' || picture.length > urlMaxLength) return null
   const url = URL.parse(picture)

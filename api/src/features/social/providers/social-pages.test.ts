@@ -1,4 +1,4 @@
-/** The way to a provider and back, with the stand-ins (N-114, N-115, N-117). */
+/** Tests the flow with a provider, with the stand-ins (N-114, N-115, N-117). */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'

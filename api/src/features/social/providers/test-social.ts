@@ -1,4 +1,4 @@
-/** Opens the service with the stand-ins for the providers, and walks the way to a provider and back as a browser does. */
+/** Opens the service with the stand-ins for the providers, and runs the flow with a provider as a browser does. */
 import type { SocialProvider } from '@foyer/contract/social/providers'
 import { type StandIns, startStandIns } from '@foyer/stand-ins/start-stand-ins'
 import { type Config, readConfig } from '../../../kernel/config/config.ts'
@@ -77,7 +77,7 @@ export async function openSocialApp({ config, logTo, intercept }: Options = {}) 
 
   return {
     ...{ app, testApp, standIns, services: testApp.services, begin, comeBack },
-    /** Walks the whole way as this person. */
+    /** Runs the whole flow as this person at the stand-in. */
     async walk(
       provider: SocialProvider,
       person: Parameters<StandIns['choose']>[1],
