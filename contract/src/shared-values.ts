@@ -76,7 +76,7 @@ export const renewBeforeSeconds = 60
 
 /**
  * The largest file that a user uploads. A user's uploads have memory for one such file (upload-memory.ts), so a route with a
- * larger `maxBytes` of its own refuses what it declares. The proxy of docs/operating.md and the API texts repeat the size.
+ * larger `maxBytes` of its own refuses what it declares. The proxy of docs/operating.md repeats the size.
  */
 export const uploadMaxBytes = 5 * 1_024 * 1_024
 

@@ -8,6 +8,7 @@ import { login } from '@foyer/contract/routes/sign-in'
 import { joinPlatform, signUp } from '@foyer/contract/routes/sign-up'
 import { linkSocialAccount, signInWithSocial } from '@foyer/contract/routes/social'
 import type { DescribedRoute } from '../../../api/src/kernel/http/describe-route.ts'
+import { sizeInWords } from '../../../api/src/kernel/uploads/upload-words.ts'
 import { parametersOf } from './describe-parameters.ts'
 import { failuresOf } from './openapi-failures.ts'
 import { json, onWire, successOf } from './success-answers.ts'
@@ -62,8 +63,7 @@ export function describeOperation(operationId: string, section: string, describe
 
 /** A file in a part of its own, of one of these types. */
 function uploadForm({ types, maxBytes }: Upload): Json {
-  const megabytes = Math.floor(maxBytes / 1_024 / 1_024)
-  const description = `The file, of at most ${megabytes} MB. Its content decides its type; its name is not kept.`
+  const description = `The file, of at most ${sizeInWords({ maxBytes })}. Its content decides its type; its name is not kept.`
   return {
     'multipart/form-data': {
       schema: {

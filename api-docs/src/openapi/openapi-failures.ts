@@ -41,6 +41,7 @@ function codesOf(route: Route): ErrorCode[] {
   if (route.path.startsWith('/api/')) {
     if (route.method !== 'GET') codes.add('origin-not-allowed')
     if (route.version === 'change') codes.add('precondition-failed')
+    if (route.isIdempotent) codes.add('idempotency-key-reused')
     if (route.upload) for (const code of uploadCodes) codes.add(code)
     if (route.body) codes.add('unreadable-request').add('too-large').add('unsupported-media')
     if (/^(own-session|bearer)(-if-given)?$/.test(route.access)) codes.add('too-many-attempts')

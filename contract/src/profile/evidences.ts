@@ -1,13 +1,18 @@
-/** Declares the evidences of qualifications and certifications: scans and documents that prove an entry (product 7.3). */
+/** Declares the evidences of a profile's entries: scans and documents that prove an entry (product 7.3). */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
+import { documentTypes } from '../file-types.ts'
 import { allPages, pageQuery } from '../lists/paging.ts'
-import { pictureTypes } from '../routes/pictures.ts'
 import { defineRoute, type Route } from '../routes/route.ts'
 import { uploadMaxBytes } from '../shared-values.ts'
+import { profileSections, type SectionName, sectionNames } from './sections.ts'
 
-export const evidenceSections = ['qualifications', 'certifications'] as const
-export type EvidenceSection = (typeof evidenceSections)[number]
+export type EvidenceSection = {
+  [S in SectionName]: (typeof profileSections)[S] extends { hasEvidences: true } ? S : never
+}[SectionName]
+export const evidenceSections = /* @__PURE__ */ sectionNames.filter(
+  (name): name is EvidenceSection => 'hasEvidences' in profileSections[name],
+)
 
 /** The evidences of one entry. */
 export const evidencesMax = 10
@@ -53,9 +58,9 @@ function routesOf(section: EvidenceSection) {
       limit: 'uploads',
       isIdempotent: true,
       params: ofEntry,
-      upload: { maxBytes: uploadMaxBytes, types: [...pictureTypes, 'application/pdf'] },
+      upload: { maxBytes: uploadMaxBytes, types: documentTypes },
       result: evidence,
-      errors: [...common, 'file-type', 'file-unreadable', 'too-large', 'list-full', 'idempotency-key-reused'],
+      errors: [...common, 'file-type', 'file-unreadable', 'too-large', 'list-full'],
     }),
     download: defineRoute({
       method: 'GET',
@@ -79,18 +84,20 @@ function routesOf(section: EvidenceSection) {
   }
 }
 
-export const evidenceRoutes = {
-  qualifications: /* @__PURE__ */ routesOf('qualifications'),
-  certifications: /* @__PURE__ */ routesOf('certifications'),
-}
+export const evidenceRoutes = /* @__PURE__ */ Object.fromEntries(
+  evidenceSections.map((section) => [section, routesOf(section)]),
+) as Record<EvidenceSection, ReturnType<typeof routesOf>>
 
-export const evidenceOperations = {
-  listQualificationEvidences: evidenceRoutes.qualifications.list,
-  addQualificationEvidence: evidenceRoutes.qualifications.add,
-  getQualificationEvidence: evidenceRoutes.qualifications.download,
-  removeQualificationEvidence: evidenceRoutes.qualifications.remove,
-  listCertificationEvidences: evidenceRoutes.certifications.list,
-  addCertificationEvidence: evidenceRoutes.certifications.add,
-  getCertificationEvidence: evidenceRoutes.certifications.download,
-  removeCertificationEvidence: evidenceRoutes.certifications.remove,
-} satisfies Record<string, Route>
+/** The routes of all sections by operation id, such as addQualificationEvidence. */
+export const evidenceOperations: Readonly<Record<string, Route>> = /* @__PURE__ */ Object.fromEntries(
+  evidenceSections.flatMap((section) => {
+    const { list, add, download, remove } = evidenceRoutes[section]
+    const { entry } = profileSections[section]
+    return [
+      [`list${entry}Evidences`, list],
+      [`add${entry}Evidence`, add],
+      [`get${entry}Evidence`, download],
+      [`remove${entry}Evidence`, remove],
+    ]
+  }),
+)

@@ -36,13 +36,7 @@ function routesOf(name: SectionName, section: Section) {
       isIdempotent: true,
       body: entryBody(section),
       result: entry,
-      errors: [
-        ...common,
-        'list-full',
-        ...(isUnique ? (['entry-exists'] as const) : []),
-        'not-found',
-        'idempotency-key-reused',
-      ],
+      errors: [...common, 'list-full', ...(isUnique ? (['entry-exists'] as const) : []), 'not-found'],
     }),
     read: defineRoute({
       method: 'GET',

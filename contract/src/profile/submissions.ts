@@ -1,6 +1,7 @@
 /** Declares what platforms hand in for users: submissions, and their files (product 7.2). */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
+import { documentTypes } from '../file-types.ts'
 import { pageQuery } from '../lists/paging.ts'
 import { defineRoute } from '../routes/route.ts'
 import { uploadMaxBytes } from '../shared-values.ts'
@@ -122,7 +123,7 @@ export const addAttachment = defineRoute({
   limit: 'platform-posts',
   isIdempotent: true,
   ...id,
-  upload: { maxBytes: uploadMaxBytes, types: ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] },
+  upload: { maxBytes: uploadMaxBytes, types: documentTypes },
   result: attachment,
   errors: [
     'invalid-request',

@@ -39,7 +39,6 @@ export const accountProofRoute = {
     'password-personal',
     'captcha-needed',
     'captcha-refused',
-    'idempotency-key-reused',
     'sign-up-failed',
     'too-many-attempts',
     'account-locked',

@@ -99,7 +99,6 @@ export const createHelpRequest = defineRoute({
     'session-ended',
     'no-access',
     'not-found',
-    'idempotency-key-reused',
     'too-many-attempts',
     'overloaded',
   ],

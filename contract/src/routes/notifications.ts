@@ -109,13 +109,5 @@ export const postNotification = defineRoute({
     url: v.optional(v.nullable(url), null),
   }),
   result: notification,
-  errors: [
-    'invalid-request',
-    'client-unknown',
-    'no-access',
-    'not-found',
-    'idempotency-key-reused',
-    'too-many-attempts',
-    'overloaded',
-  ],
+  errors: ['invalid-request', 'client-unknown', 'no-access', 'not-found', 'too-many-attempts', 'overloaded'],
 })

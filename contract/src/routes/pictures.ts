@@ -1,14 +1,9 @@
 /** Declares the pictures of users. */
 import * as v from 'valibot'
 import { fields, text } from '../fields.ts'
+import { pictureTypes } from '../file-types.ts'
 import { uploadMaxBytes } from '../shared-values.ts'
 import { defineRoute } from './route.ts'
-
-/**
- * The types of pictures that are taken; the content decides (api/src/kernel/uploads/file-kinds.ts). The sentences of
- * check-upload.ts, the routes of submissions and school logos, and the file field of own-picture.tsx repeat the types.
- */
-export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const
 
 const path = '/api/auth/users/picture'
 

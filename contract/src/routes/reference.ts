@@ -105,7 +105,6 @@ function defineAddition<const L extends GrowingList>(list: L, summary: string) {
       'list-full',
       'session-ended',
       'no-access',
-      'idempotency-key-reused',
       'too-many-attempts',
       'overloaded',
     ],

@@ -4,6 +4,7 @@
  */
 import type * as v from 'valibot'
 import type { ErrorCode } from '../errors.ts'
+import type { FileType } from '../file-types.ts'
 import type { Platform } from '../platforms.ts'
 
 /**
@@ -32,8 +33,8 @@ export type Access =
 /** A file that a request uploads. */
 export type Upload = {
   maxBytes: number
-  /** Media types, which the content decides and not the name. */
-  types: readonly string[]
+  /** The only types that the service takes; the content decides the type, not the name. */
+  types: readonly FileType[]
 }
 
 /** One page of a list; with all entries `page` is -1 and `pageSize` is `total`. */

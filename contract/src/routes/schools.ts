@@ -50,7 +50,6 @@ export const signUpSchool = defineRoute({
     'password-personal',
     'captcha-needed',
     'captcha-refused',
-    'idempotency-key-reused',
     'sign-up-failed',
     'too-many-attempts',
     'overloaded',

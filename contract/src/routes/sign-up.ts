@@ -60,7 +60,6 @@ export const signUp = defineRoute({
     'captcha-needed',
     'captcha-refused',
     'no-access',
-    'idempotency-key-reused',
     'sign-up-failed',
     'too-many-attempts',
     'overloaded',

@@ -58,7 +58,6 @@ export const signInWithSocial = defineRoute({
     'captcha-needed',
     'captcha-refused',
     'no-access',
-    'idempotency-key-reused',
     'too-many-attempts',
     'overloaded',
   ],

@@ -1,6 +1,7 @@
 /** Declares the logos of schools. */
 import * as v from 'valibot'
 import { text } from '../fields.ts'
+import { pictureTypes } from '../file-types.ts'
 import { defineRoute } from '../routes/route.ts'
 import { uploadMaxBytes } from '../shared-values.ts'
 import { school } from './school-fields.ts'
@@ -15,7 +16,7 @@ export const putSchoolLogo = defineRoute({
   limit: 'uploads',
   version: 'change',
   params: schoolId,
-  upload: { maxBytes: uploadMaxBytes, types: ['image/jpeg', 'image/png', 'image/webp'] },
+  upload: { maxBytes: uploadMaxBytes, types: pictureTypes },
   result: school,
   errors: [
     'invalid-request',

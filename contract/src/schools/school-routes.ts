@@ -61,7 +61,6 @@ export const createSchool = defineRoute({
     'session-ended',
     'no-access',
     'not-found',
-    'idempotency-key-reused',
     'too-many-attempts',
   ],
 })

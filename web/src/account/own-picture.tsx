@@ -58,7 +58,7 @@ export function OwnPicture({ picture, onChanged, onFailed }: OwnPictureProps) {
             ref={input}
             type="file"
             hidden
-            accept="image/jpeg,image/png,image/webp"
+            accept={putOwnPicture.upload.types.join()}
             aria-label="Picture"
             onChange={upload}
           />

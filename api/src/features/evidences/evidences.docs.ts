@@ -7,6 +7,7 @@ import {
   evidencesOfUserMax,
 } from '@foyer/contract/profile/evidences'
 import { type ApiSection, describeRoute } from '../../kernel/http/describe-route.ts'
+import { uploadInWords } from '../../kernel/uploads/upload-words.ts'
 
 const example: Evidence = {
   id: '7c1e5a90-2d4b-4f86-a3c7-58e0b9d6f214',
@@ -26,7 +27,7 @@ export const evidencesDocs: readonly ApiSection[] = evidenceSections.map((sectio
       }),
       describeRoute(
         add,
-        'Takes a JPG, PNG, WebP or PDF of 5 MB at most; the content decides the type. A picture is made anew as WebP without metadata, 2,000 pixels wide or high at most. A PDF is stored as it is; one that has a password, runs a script, starts a program, sends data or carries another file is refused.',
+        `Takes a ${uploadInWords(add)}; the content decides the type. A picture is made anew as WebP without metadata, 2,000 pixels wide or high at most. A PDF is stored as it is, and nothing looks into it: it may run a script where it is opened.`,
         { result: example },
       ),
       describeRoute(

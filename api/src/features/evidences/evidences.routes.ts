@@ -11,7 +11,7 @@ export function evidencesRoutes(serve: Serve, services: Services): void {
     serve(
       add,
       ({ caller, params, file, noteMade }) =>
-        uploadEvidence(services, { caller, section, itemId: params.id, bytes: file.bytes, noteMade }),
+        uploadEvidence(services, { caller, section, itemId: params.id, file, noteMade }),
       {
         replay: (id, { caller, params }) =>
           readEvidence(services, { caller, section, itemId: params.id, id }),

@@ -12,7 +12,7 @@ import { changeAsUser } from '../../identity/sessions/change-as-user.ts'
 import type { Db } from '../../kernel/db/connect.ts'
 import { Failure } from '../../kernel/failure.ts'
 import { typeOf } from '../../kernel/storage/storage.ts'
-import { checkUpload } from '../../kernel/uploads/check-upload.ts'
+import { checkUpload, type UploadedFile } from '../../kernel/uploads/check-upload.ts'
 import type { Services } from '../../services.ts'
 import { evidenceFiles } from './evidence-files.ts'
 import {
@@ -39,22 +39,17 @@ export async function readEvidences(
   return { items: all.slice((page - 1) * pageSize, page * pageSize), page, pageSize, total }
 }
 
-type Upload = Place & { bytes: Buffer; noteMade(trx: Db, madeId: string): Promise<void> }
+type Upload = Place & { file: UploadedFile; noteMade(trx: Db, madeId: string): Promise<void> }
 
 export async function uploadEvidence(
   resources: Resources,
-  { bytes, noteMade, ...place }: Upload,
+  { file, noteMade, ...place }: Upload,
 ): Promise<Evidence> {
   const { db, storage, malwareScan } = resources
   const { userId } = place.caller
   const entry = await requireEntry(db, place)
   await requireRoom(db, entry)
-  const { ending, bytes: stored } = await checkUpload(bytes, {
-    userId,
-    malwareScan,
-    shape: 'page',
-    pdf: true,
-  })
+  const { ending, bytes: stored } = await checkUpload(file, { userId, malwareScan, shape: 'page' })
   const id = await addEvidence(db, { userId, ending, size: stored.length })
   try {
     await storage.put(evidenceFiles.keyOf({ id, ending }), stored)

@@ -5,7 +5,7 @@ import { changeAsUser } from '../../identity/sessions/change-as-user.ts'
 import { addPicture, findPicture, replacePicture } from '../../identity/users/pictures.ts'
 import type { Tables } from '../../kernel/db/tables.ts'
 import type { Storage } from '../../kernel/storage/storage.ts'
-import { checkUpload } from '../../kernel/uploads/check-upload.ts'
+import { checkUpload, type UploadedFile } from '../../kernel/uploads/check-upload.ts'
 import type { MalwareScan } from '../../kernel/uploads/malware-scan.ts'
 import { pictureFiles } from './picture-files.ts'
 
@@ -14,10 +14,10 @@ type Resources = { db: Kysely<Tables>; storage: Storage; malwareScan: MalwareSca
 export async function uploadPicture(
   resources: Resources,
   caller: Caller,
-  bytes: Buffer,
+  file: UploadedFile,
 ): Promise<{ picture: string }> {
   const { db, storage, malwareScan } = resources
-  const { bytes: made } = await checkUpload(bytes, { userId: caller.userId, malwareScan, shape: 'square' })
+  const { bytes: made } = await checkUpload(file, { userId: caller.userId, malwareScan, shape: 'square' })
   const id = await addPicture(db)
   try {
     await storage.put(pictureFiles.keyOf({ id }), made)

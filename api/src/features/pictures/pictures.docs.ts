@@ -1,6 +1,7 @@
 /** Describes the routes of pictures in /docs. */
 import { getOwnPicture, getPicture, putOwnPicture, removeOwnPicture } from '@foyer/contract/routes/pictures'
 import { type ApiSection, describeRoute } from '../../kernel/http/describe-route.ts'
+import { uploadInWords } from '../../kernel/uploads/upload-words.ts'
 
 export const picturesDocs: readonly ApiSection[] = [
   {
@@ -13,7 +14,7 @@ export const picturesDocs: readonly ApiSection[] = [
       }),
       describeRoute(
         putOwnPicture,
-        'Takes a JPG, PNG or WebP of 5 MB and 25 megapixels at most; the content decides the type. It is cut to a square and made anew without metadata. The picture before is deleted.',
+        `Takes a ${uploadInWords(putOwnPicture)}, and of at most 25 megapixels; the content decides the type. It is cut to a square and made anew without metadata. The picture before is deleted.`,
         { result: { picture: '/api/pictures/3b5f0c9e-7a41-4d28-b6e3-90c2d1f4a875' } },
       ),
       describeRoute(

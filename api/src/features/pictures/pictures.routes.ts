@@ -17,7 +17,7 @@ export function picturesRoutes<Client>(
 ): void {
   const { db, storage } = resources
   serve(getOwnPicture, async ({ caller }) => ({ picture: await findPicture(db, caller.userId) }))
-  serve(putOwnPicture, ({ caller, file }) => uploadPicture(resources, caller, file.bytes))
+  serve(putOwnPicture, ({ caller, file }) => uploadPicture(resources, caller, file))
   serve(removeOwnPicture, ({ caller }) => removePicture(resources, caller))
   serve(getPicture, async ({ params: { id } }) => {
     if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return null

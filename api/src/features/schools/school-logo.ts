@@ -3,7 +3,7 @@ import type { School } from '@foyer/contract/schools/school-fields'
 import type { Caller } from '../../identity/sessions/access-tokens.ts'
 import { recordEvent } from '../../kernel/audit.ts'
 import type { RequestContext } from '../../kernel/request-context.ts'
-import { checkUpload } from '../../kernel/uploads/check-upload.ts'
+import { checkUpload, type UploadedFile } from '../../kernel/uploads/check-upload.ts'
 import type { Services } from '../../services.ts'
 import { addLogo, logoFiles, showLogo } from './logo-files.ts'
 import { asSchool, findSchool, lockSchool, reachOf, readSchool } from './school.queries.ts'
@@ -16,11 +16,11 @@ type Request = {
   requireMatch(current: School): void
 }
 
-export async function uploadLogo(services: Services, bytes: Buffer, request: Request): Promise<School> {
+export async function uploadLogo(services: Services, file: UploadedFile, request: Request): Promise<School> {
   const { db, storage, malwareScan } = services
   // The file of a stranger is not decoded.
   await findSchool(db, request.params.id, reachOf(request.caller))
-  const { bytes: made } = await checkUpload(bytes, {
+  const { bytes: made } = await checkUpload(file, {
     userId: request.caller.userId,
     malwareScan,
     shape: 'logo',

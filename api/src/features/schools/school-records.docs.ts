@@ -15,6 +15,7 @@ import {
   verifySchool,
 } from '@foyer/contract/schools/school-routes'
 import { type ApiSection, describeRoute, exampleUser } from '../../kernel/http/describe-route.ts'
+import { uploadInWords } from '../../kernel/uploads/upload-words.ts'
 
 const place = {
   countryId: '0d8f6c1a-94b7-4c52-8e3d-51a7f2c9b640',
@@ -96,7 +97,7 @@ export const schoolRecordsDocs: readonly ApiSection[] = [
     routes: [
       describeRoute(
         putSchoolLogo,
-        `A JPG, PNG or WebP picture of at most 5 MB and 25 megapixels, as the part \`file\` of a form; its content says what it is. It is made anew without metadata, at most 512 pixels a side, and keeps what is transparent. The address of the logo before answers 404 from then on. ${ofOthers}`,
+        `A ${uploadInWords(putSchoolLogo)}, and of at most 25 megapixels, as the part \`file\` of a form; its content says what it is. It is made anew without metadata, at most 512 pixels a side, and keeps what is transparent. The address of the logo before answers 404 from then on. ${ofOthers}`,
         { result: school },
       ),
       describeRoute(removeSchoolLogo, ofOthers, { result: { ...school, logo: null } }),

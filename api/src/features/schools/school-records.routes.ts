@@ -53,7 +53,7 @@ export function schoolRecordsRoutes(serve: Serve, services: Services): void {
   serve(listSchoolUsers, (request) => listUsersOfSchool(services, request))
   serve(grantSchoolAccess, (request) => grantAccess(services, request))
   serve(revokeSchoolAccess, (request) => revokeAccess(services, request))
-  serve(putSchoolLogo, ({ file, ...request }) => uploadLogo(services, file.bytes, request))
+  serve(putSchoolLogo, ({ file, ...request }) => uploadLogo(services, file, request))
   serve(removeSchoolLogo, (request) => replaceLogo(services, null, request))
   serve(getSchoolLogo, async ({ params: { id } }) => {
     if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return null

@@ -5,7 +5,7 @@ import type { PlatformClient } from '../../identity/tokens/platform-clients.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { NoteMade } from '../../kernel/limits/idempotency.ts'
 import { typeOf } from '../../kernel/storage/storage.ts'
-import { checkUpload } from '../../kernel/uploads/check-upload.ts'
+import { checkUpload, type UploadedFile } from '../../kernel/uploads/check-upload.ts'
 import type { Services } from '../../services.ts'
 import { attachmentFiles } from './attachment-files.ts'
 import { findAttachment, findOwnAttachment, giveAttachment, insertAttachment } from './attachment-rows.ts'
@@ -14,7 +14,7 @@ import { findPostedOwner, lockPostedSubmission } from './submission-rows.ts'
 type Posted = {
   client: PlatformClient
   params: { id: string }
-  file: { bytes: Buffer }
+  file: UploadedFile
   noteMade: NoteMade
 }
 
@@ -26,11 +26,10 @@ export async function attach(
   const posted = { id: params.id, clientId: client.id }
   const owner = await findPostedOwner(db, posted)
   if (!owner) throw new Failure('not-found')
-  const { ending, bytes } = await checkUpload(file.bytes, {
+  const { ending, bytes } = await checkUpload(file, {
     userId: owner.userId,
     malwareScan,
     shape: 'page',
-    pdf: true,
   })
   const fileName = `${owner.title}.${ending}`
   const id = await insertAttachment(db, { fileName, type: typeOf({ ending }), ending, bytes: bytes.length })

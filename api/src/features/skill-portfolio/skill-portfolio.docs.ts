@@ -18,6 +18,7 @@ import {
   type Submission,
 } from '@foyer/contract/profile/submissions'
 import { type ApiSection, describeRoute, exampleUser } from '../../kernel/http/describe-route.ts'
+import { uploadInWords } from '../../kernel/uploads/upload-words.ts'
 
 const at = '2026-11-22T09:30:00.000Z'
 
@@ -135,7 +136,7 @@ export const skillPortfolioDocs: readonly ApiSection[] = [
       ),
       describeRoute(
         addAttachment,
-        `For the client that handed the submission in; every other one gets 404. A JPG, PNG or WebP picture is made anew as WebP without metadata, at most 2,000 pixels wide and high; a PDF is stored as it is, unless it carries a script or a file. The content decides, and neither name nor declared type. At most ${attachmentsMax} files.`,
+        `For the client that handed the submission in; every other one gets 404. Takes a ${uploadInWords(addAttachment)}; the content decides, and neither name nor declared type. A picture is made anew as WebP without metadata, at most 2,000 pixels wide and high; a PDF is stored as it is, and nothing looks into it. At most ${attachmentsMax} files.`,
         { result: attachment },
       ),
     ],

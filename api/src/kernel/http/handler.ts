@@ -5,8 +5,8 @@ import type { Given, Result, Route } from '@foyer/contract/routes/route'
 import type { NoteMade } from '../limits/idempotency.ts'
 import type { Rule } from '../limits/rate-limit.ts'
 import type { Browser, RequestContext } from '../request-context.ts'
+import type { UploadedFile } from '../uploads/check-upload.ts'
 import type { FileAnswer } from './answers/file-answer.ts'
-import type { UploadedFile } from './uploads/read-upload.ts'
 
 type Identity<A extends Route['access'], Caller, Client> = A extends
   | 'own-session'

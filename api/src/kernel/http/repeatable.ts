@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Route } from '@foyer/contract/routes/route'
 import type { FastifyRequest } from 'fastify'
 import { type Repeatable, readIdempotencyKey } from '../limits/idempotency.ts'
-import type { UploadedFile } from './uploads/read-upload.ts'
+import type { UploadedFile } from '../uploads/check-upload.ts'
 
 type Sent = {
   parts: { body?: unknown; file?: UploadedFile | undefined }

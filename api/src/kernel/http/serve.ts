@@ -8,6 +8,7 @@ import { asFailure, Failure } from '../failure.ts'
 import { createConditionalCount, withoutCounting } from '../limits/conditional-count.ts'
 import { doOnce, type NoteMade } from '../limits/idempotency.ts'
 import { challengeLevelAt, countAttempts } from '../limits/rate-limit.ts'
+import type { UploadedFile } from '../uploads/check-upload.ts'
 import { type Authenticator, identify } from './access.ts'
 import { createResults } from './answers/send-result.ts'
 import { jsonType, sendIfKnown, sendStored } from './answers/stored-answer.ts'
@@ -27,7 +28,7 @@ import {
   rulesOf,
   userRulesOf,
 } from './route-limits.ts'
-import { discardRest, type UploadedFile, withUpload } from './uploads/read-upload.ts'
+import { discardRest, withUpload } from './uploads/read-upload.ts'
 import { createUploadMemory, type UploadMemory } from './uploads/upload-memory.ts'
 import { addRoute } from './uploads/upload-routes.ts'
 

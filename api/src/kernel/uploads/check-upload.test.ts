@@ -1,6 +1,7 @@
 /** Checks files as they are uploaded: what people have, and what attackers make (N-127). */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { documentTypes, pictureTypes } from '@foyer/contract/file-types'
 import sharp from 'sharp'
 import { Failure } from '../failure.ts'
 import { checkUpload } from './check-upload.ts'
@@ -8,7 +9,7 @@ import { claimingPng, falsePictures, foreignFiles, pdf, photo, scriptPdf } from 
 
 const [userId, malwareScan] = ['a', null]
 const evidence = (bytes: Buffer, of = userId) =>
-  checkUpload(bytes, { userId: of, malwareScan, shape: 'page', pdf: true })
+  checkUpload({ bytes, types: documentTypes }, { userId: of, malwareScan, shape: 'page' })
 
 /** Returns the code and the sentence at the field. */
 async function refusalOf(bytes: Buffer, check = (given: Buffer) => evidence(given)): Promise<string> {
@@ -71,7 +72,8 @@ describe('pictures that are uploaded', () => {
     const sizes = await Promise.all(
       (['square', 'page', 'logo'] as const).map(async (shape) => {
         const { width, height } = await sharp(
-          (await checkUpload(large, { userId: shape, malwareScan, shape })).bytes,
+          (await checkUpload({ bytes: large, types: pictureTypes }, { userId: shape, malwareScan, shape }))
+            .bytes,
         ).metadata()
         return [width, height]
       }),
@@ -85,7 +87,8 @@ describe('pictures that are uploaded', () => {
       .png()
       .toBuffer()
     const { width, hasAlpha } = await sharp(
-      (await checkUpload(clear, { userId, malwareScan, shape: 'logo' })).bytes,
+      (await checkUpload({ bytes: clear, types: pictureTypes }, { userId, malwareScan, shape: 'logo' }))
+        .bytes,
     ).metadata()
     assert.deepEqual([width, hasAlpha], [40, true])
   })
@@ -108,7 +111,8 @@ describe('pictures that are uploaded', () => {
         'file-unreadable: We can’t read this file. Choose another one.',
         name,
       )
-    const picturesOnly = (bytes: Buffer) => checkUpload(bytes, { userId, malwareScan, shape: 'square' })
+    const picturesOnly = (bytes: Buffer) =>
+      checkUpload({ bytes, types: pictureTypes }, { userId, malwareScan, shape: 'square' })
     assert.equal(await refusalOf(pdf(), picturesOnly), 'file-type: Choose a JPG, PNG or WebP picture.')
   })
 })

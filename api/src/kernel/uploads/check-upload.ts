@@ -1,10 +1,15 @@
 /** Turns an uploaded file into what is stored: a picture is made anew, a PDF is stored as it is. */
 import { errorSentence } from '@foyer/contract/errors'
+import type { Upload } from '@foyer/contract/routes/route'
 import { Failure } from '../failure.ts'
 import type { FileEnding } from '../storage/storage.ts'
-import { kindOf } from './file-kinds.ts'
+import { fileTypeOf } from './file-types.ts'
 import type { MalwareScan } from './malware-scan.ts'
 import { type ImageShape, NoPictureError, remakeImage } from './remake-image.ts'
+import { filesInWords } from './upload-words.ts'
+
+/** A file of a request, and the types that its route declares. */
+export type UploadedFile = { bytes: Buffer; types: Upload['types'] }
 
 type CheckedFile = { ending: FileEnding; bytes: Buffer }
 
@@ -15,27 +20,22 @@ type Wanted = {
   malwareScan: MalwareScan | null
   /** The picture that is stored. */
   shape: ImageShape
-  /** A PDF is taken, too. */
-  pdf?: boolean
 }
 
 const sentences = {
-  picturesOnly: 'Choose a JPG, PNG or WebP picture.',
-  picturesAndPdf: 'Choose a JPG, PNG, WebP or PDF file.',
   largePicture: 'This picture is too large. Make it smaller, then choose it again.',
   unreadable: errorSentence('file-unreadable'),
 } as const
 
 /** Throws `file-type` or `file-unreadable`, with a sentence at the field `file`, and what the malware scan throws. */
 export async function checkUpload(
-  bytes: Buffer,
-  { userId, malwareScan, shape, pdf = false }: Wanted,
+  { bytes, types }: UploadedFile,
+  { userId, malwareScan, shape }: Wanted,
 ): Promise<CheckedFile> {
-  const kind = kindOf(bytes)
-  if (kind === null || (kind === 'pdf' && !pdf))
-    throw refusal('file-type', pdf ? sentences.picturesAndPdf : sentences.picturesOnly)
+  const type = fileTypeOf(bytes)
+  if (type === null || !types.includes(type)) throw refusal('file-type', `Choose a ${filesInWords(types)}.`)
   await malwareScan?.(userId, bytes)
-  if (kind === 'pdf') return { ending: 'pdf', bytes }
+  if (type === 'application/pdf') return { ending: 'pdf', bytes }
   return { ending: 'webp', bytes: await remade(bytes, { userId, shape }) }
 }
 

@@ -1,7 +1,7 @@
 /** Makes a picture of ours out of the bytes of any other: nothing of the original file is kept, such as where it was taken. */
 import type sharpOf from 'sharp'
 import { createFairQueue } from '../limits/fair-queue.ts'
-import { kindOf } from './file-kinds.ts'
+import { fileTypeOf } from './file-types.ts'
 
 /** The edge of a square picture, which pages show at up to a third of it. */
 export const pictureEdge = 256
@@ -54,8 +54,7 @@ export async function remakeImage(
   bytes: Buffer,
   { userId, shape, mostPixels = cameraPixels }: Wanted,
 ): Promise<Buffer> {
-  const kind = kindOf(bytes)
-  if (kind === null || kind === 'pdf') throw new NoPictureError('not a jpg, png or webp')
+  if (!fileTypeOf(bytes)?.startsWith('image/')) throw new NoPictureError('not a jpg, png or webp')
   return queue.run(userId, () => remake(bytes, shape, mostPixels))
 }
 

@@ -1,9 +1,11 @@
 /** Tests on every upload that a file is accepted for its content alone (N-149). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import type { FileType } from '@foyer/contract/file-types'
 import { allRoutes } from '@foyer/contract/routes/all-routes'
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts'
 import { uploadForm } from '../../../testing/upload-form.ts'
+import { pdf, photo } from '../../uploads/test-files.ts'
 import { contentsOf, make, openActor, platformsOf, sendAs } from './test-actors.ts'
 
 let testApp: TestApp
@@ -42,6 +44,25 @@ describe('every upload', () => {
       assert.deepEqual(await contentsOf(testApp), before, route.path)
       const good = await sendAs(owner, route, made)
       assert.ok(good.statusCode < 300, `${route.path}: ${good.body}`)
+    }
+  })
+
+  it('takes every type that its route declares and no other', async () => {
+    const files = {
+      'image/jpeg': await photo().jpeg().toBuffer(),
+      'image/png': await photo().png().toBuffer(),
+      'image/webp': await photo().webp().toBuffer(),
+      'application/pdf': pdf(),
+    } satisfies Record<FileType, Buffer>
+    for (const route of uploads) {
+      const owner = await openActor(testApp, platformsOf(route)[0])
+      const made = await make(route, owner)
+      for (const [type, bytes] of Object.entries(files)) {
+        const answer = await sendAs(owner, route, { ...made, form: uploadForm({ bytes }) })
+        const isTaken = (route.upload.types as readonly string[]).includes(type)
+        if (!isTaken) assert.equal(answer.json().errors.code, 'file-type', `${route.path} ${type}`)
+        else assert.ok(answer.statusCode < 300, `${route.path} ${type}: ${answer.body}`)
+      }
     }
   })
 })

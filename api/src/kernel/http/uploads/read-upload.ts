@@ -6,9 +6,9 @@ import type { IncomingMessage } from 'node:http'
 import { Busboy, type BusboyHeaders } from '@fastify/busboy'
 import type { Upload } from '@foyer/contract/routes/route'
 import { Failure } from '../../failure.ts'
+import type { UploadedFile } from '../../uploads/check-upload.ts'
+import { sizeInWords } from '../../uploads/upload-words.ts'
 import type { UploadMemory } from './upload-memory.ts'
-
-export type UploadedFile = { bytes: Buffer }
 
 /** The name of the part. */
 const filePart = 'file'
@@ -26,12 +26,12 @@ type UploadRequest = {
 
 /** Reads the file and runs `work` with it. The file counts as held in memory until `work` has ended. */
 export async function withUpload<T>(
-  { body, upload: { maxBytes }, memory, userId }: UploadRequest,
+  { body, upload: { maxBytes, types }, memory, userId }: UploadRequest,
   work: (file: UploadedFile) => Promise<T>,
 ): Promise<T> {
   const held = holder(memory, userId)
   try {
-    return await work({ bytes: await readFile(body, maxBytes, held.take) })
+    return await work({ bytes: await readFile(body, maxBytes, held.take), types })
   } finally {
     held.giveAll()
   }
@@ -134,8 +134,8 @@ function notOneFile(): Failure {
 }
 
 function tooLarge(maxBytes: number): Failure {
-  const megabytes = Math.floor(maxBytes / 1_024 / 1_024)
-  return new Failure('too-large', { fields: { [filePart]: `Choose a file of at most ${megabytes} MB` } })
+  const sentence = `Choose a file of at most ${sizeInWords({ maxBytes })}`
+  return new Failure('too-large', { fields: { [filePart]: sentence } })
 }
 
 /**

@@ -17,7 +17,7 @@ const upload = defineRoute({
   path: '/api/test/files',
   summary: 'Upload',
   access: 'bearer',
-  upload: { maxBytes, types: ['text/plain'] },
+  upload: { maxBytes, types: ['application/pdf'] },
   result: v.number(),
   errors: [],
 })

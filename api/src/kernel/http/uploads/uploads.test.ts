@@ -15,7 +15,7 @@ const upload = defineRoute({
   summary: 'Upload',
   access: 'bearer',
   params: fields({ name: text(20) }),
-  upload: { maxBytes, types: ['text/plain'] },
+  upload: { maxBytes, types: ['application/pdf'] },
   result: fields({ text: v.string(), length: v.number() }),
   errors: [],
 })
