@@ -17,7 +17,7 @@ const owners: Record<string, string> = {
   emailClaims: 'identity/users/own-emails.ts',
   emails: 'identity/users/',
   errorReports: 'features/error-reports/error-reports.queries.ts',
-  evidences: 'features/evidences/evidence-rows.ts',
+  evidences: 'kernel/storage/owned-files.ts',
   featureToggles: 'features/toggles/toggles.queries.ts',
   helpCategories: 'features/help/help-categories.ts',
   helpRequests: 'features/help/help-requests.ts',
@@ -29,7 +29,7 @@ const owners: Record<string, string> = {
   notifications: 'features/notifications/notifications.queries.ts',
   otpChallenges: 'identity/tokens/',
   phones: 'identity/users/users.ts',
-  pictures: 'identity/users/pictures.ts',
+  pictures: 'kernel/storage/owned-files.ts',
   platformClients: 'identity/tokens/platform-clients.ts',
   profileBlocks: 'features/profile/',
   profileItems: 'features/profile/',
@@ -37,14 +37,14 @@ const owners: Record<string, string> = {
   referenceItems: 'features/reference/',
   referenceLists: 'features/reference/load-reference.ts',
   schoolAccess: 'features/schools/school-rows.ts',
-  schoolLogos: 'features/schools/logo-files.ts',
+  schoolLogos: 'kernel/storage/owned-files.ts',
   schools: 'features/schools/school-rows.ts',
   oneTimeTokens: 'identity/tokens/',
   sessions: 'identity/sessions/',
   signUps: 'features/accounts/sign-ups.ts',
   signingKeys: 'identity/tokens/signing-key-rows.ts',
   signupTracking: 'features/analytics/signup-tracking.ts',
-  skillAttachments: 'features/skill-portfolio/attachment-rows.ts',
+  skillAttachments: 'kernel/storage/owned-files.ts',
   skillPortfolios: 'features/skill-portfolio/portfolios.ts',
   skillSubmissions: 'features/skill-portfolio/submission-rows.ts',
   states: 'features/reference/store-countries.ts',
@@ -60,7 +60,7 @@ function writtenTables(source: string): string[] {
   const raw = [...code.matchAll(/\b(?:insert into|update|delete from|truncate) ([a-z_]+)/g)]
   const named = built.flatMap(([, given = '']) => {
     if (/'/.test(given)) return namesIn(given)
-    return [...code.matchAll(new RegExp(`\\b${given} (?:of|=) (.*)`, 'g'))].flatMap(([, values = '']) =>
+    return [...code.matchAll(new RegExp(`\\b${given}(?: of| =|:) (.*)`, 'g'))].flatMap(([, values = '']) =>
       namesIn(values),
     )
   })
@@ -103,6 +103,7 @@ describe('the writers of a table', () => {
         'emails',
         'phones',
       ],
+      "type Kind = { table: 'pictures' | 'evidences' }; db.deleteFrom(table)": ['pictures', 'evidences'],
       "deleteBatch(db, {\n from: 'knownBrowsers',\n limit })": ['knownBrowsers'],
       'sql`with old as (delete from sign_ups returning id) insert into known_browsers as known': [
         'signUps',

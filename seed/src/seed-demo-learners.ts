@@ -8,9 +8,10 @@ import { listStateRows } from '../../api/src/features/reference/countries.querie
 import { fromRoot } from '../../api/src/from-root.ts'
 import { findUser } from '../../api/src/identity/users/find-user.ts'
 import { readContact } from '../../api/src/identity/users/identifier.ts'
-import { addPicture, replacePicture } from '../../api/src/identity/users/pictures.ts'
+import { replacePicture } from '../../api/src/identity/users/pictures.ts'
 import { findSettings, storeSettings } from '../../api/src/identity/users/user-settings.ts'
 import type { Tables } from '../../api/src/kernel/db/tables.ts'
+import { pictureFiles } from '../../api/src/kernel/storage/owned-files.ts'
 import type { Services } from '../../api/src/services.ts'
 import type { Learner } from './demo-learner.ts'
 import { demoLearners } from './demo-learners.ts'
@@ -83,9 +84,8 @@ async function addPortrait(
 ): Promise<void> {
   const file = fromRoot(`seed/src/portraits/${email.split('@')[0]}.webp`)
   if (!existsSync(file)) return
-  const id = await addPicture(trx)
-  await storage.put({ area: 'pictures', id, ending: 'webp' }, await readFile(file))
-  await replacePicture(trx, userId, id)
+  const picture = { ending: 'webp' as const, bytes: await readFile(file) }
+  await pictureFiles.store({ db: trx, storage }, picture, {}, (id) => replacePicture(trx, userId, id))
 }
 
 async function addNotifications(

@@ -28,23 +28,25 @@ import { listEvents } from '../../kernel/audit.ts'
 import type { Db } from '../../kernel/db/connect.ts'
 import type { Tables } from '../../kernel/db/tables.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
+import { attachmentFiles, evidenceFiles, logoFiles, pictureFiles } from '../../kernel/storage/owned-files.ts'
 import type { Storage } from '../../kernel/storage/storage.ts'
 import type { LogoutQueue } from '../../messages/back-channel/logout-queue.ts'
 import { deleteMessagesTo, findMessagesTo, unlinkMessagesTo } from '../../messages/messages.ts'
 import { recipientMacs } from '../../messages/payload.ts'
 import { listAnalyticsEvents } from '../analytics/list-analytics-events.ts'
 import { deleteTracking, listTracking } from '../analytics/signup-tracking.ts'
-import { evidenceFiles } from '../evidences/evidence-files.ts'
 import { listEvidencesOf } from '../evidences/evidence-rows.ts'
 import { deleteHelpRequests, listHelpRequests } from '../help/help-requests.ts'
 import { deleteNotifications, listAllNotifications } from '../notifications/notifications.queries.ts'
-import { pictureFiles } from '../pictures/picture-files.ts'
 import { listBlocks } from '../profile/profile-blocks.ts'
 import { listItemIds } from '../profile/profile-items.ts'
 import { findProfile, removeProfile } from '../profile/profiles.ts'
-import { deleteLeftLogos, listLogosOfFounder } from '../schools/logo-files.ts'
-import { deleteFoundedSchools, forgetContactPerson, listSchools } from '../schools/school-rows.ts'
-import { attachmentFiles } from '../skill-portfolio/attachment-files.ts'
+import {
+  deleteFoundedSchools,
+  forgetContactPerson,
+  listLogosOfFounder,
+  listSchools,
+} from '../schools/school-rows.ts'
 import { listAttachmentFiles } from '../skill-portfolio/attachment-rows.ts'
 import { findPortfolio, removePortfolio } from '../skill-portfolio/portfolios.ts'
 import { listSubmissionsOf, submissionsMax } from '../skill-portfolio/submission-rows.ts'
@@ -160,7 +162,7 @@ export const lockedByUser: KindsOfData = {
     tables: ['pictures'],
     atFirstProof: ({ trx, userId }) => takePictures(trx, userId),
     atDeletion: 'with the user',
-    files: filesOf(listPictures, pictureFiles.delete),
+    files: filesOf(listPictures, pictureFiles.deleteUnowned),
   },
   profile: {
     tables: ['profiles', 'profileItems'],
@@ -181,7 +183,7 @@ export const lockedByUser: KindsOfData = {
     read: ({ db, userId }) => listEvidencesOf(db, userId),
     atFirstProof: 'with another kind',
     atDeletion: 'with the user',
-    files: filesOf(listEvidencesOf, evidenceFiles.delete),
+    files: filesOf(listEvidencesOf, evidenceFiles.deleteUnowned),
   },
   signUp: {
     tables: ['signUps'],
@@ -203,7 +205,7 @@ export const lockedByUser: KindsOfData = {
       await deleteFoundedSchools(trx, userId)
       await forgetContactPerson(trx, { userId, contacts })
     },
-    files: filesOf(listLogosOfFounder, deleteLeftLogos),
+    files: filesOf(listLogosOfFounder, logoFiles.deleteUnowned),
   },
   skillPortfolio: {
     tables: ['skillPortfolios'],
@@ -217,7 +219,7 @@ export const lockedByUser: KindsOfData = {
       (await listSubmissionsOf(db, userId, { limit: submissionsMax, offset: 0 })).items,
     atFirstProof: 'with another kind',
     atDeletion: 'with the user',
-    files: filesOf(listAttachmentFiles, attachmentFiles.delete),
+    files: filesOf(listAttachmentFiles, attachmentFiles.deleteUnowned),
   },
   lockout: {
     tables: ['attempts'],

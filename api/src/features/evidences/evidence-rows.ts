@@ -1,16 +1,8 @@
-/**
- * Keeps which stored file is an evidence of which entry of a profile. Owner of the table evidences. A row without an entry
- * stands for a file that nobody uses, which a job deletes.
- */
-import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+/** Finds the stored files that are evidences of the entries of a profile (kernel/storage/owned-files.ts writes them). */
 import type { Db } from '../../kernel/db/connect.ts'
 
 export type StoredEvidence = { id: string; ending: 'webp' | 'pdf'; size: number; createdAt: Date }
 type Entry = { userId: string; section: string; itemId: string }
-
-/** A file without an entry is deleted after this time: until then it may be about to get one. */
-const unusedSeconds = 86_400
 
 const columns = ['id', 'ending', 'size', 'createdAt'] as const
 
@@ -23,29 +15,6 @@ export async function hasEntry(db: Db, { userId, section, itemId }: Entry): Prom
     .where('section', '=', section)
     .executeTakeFirst()
   return row !== undefined
-}
-
-/** Adds the row of a file that is about to be stored; returns its id. */
-export async function addEvidence(
-  db: Db,
-  given: { userId: string; ending: 'webp' | 'pdf'; size: number },
-): Promise<string> {
-  const id = randomUUID()
-  await db
-    .insertInto('evidences')
-    .values({ id, itemId: null, ...given })
-    .execute()
-  return id
-}
-
-/** Makes a stored file an evidence. Callers hold the user's row. */
-export async function giveEvidence(trx: Db, id: string, itemId: string): Promise<StoredEvidence> {
-  return trx
-    .updateTable('evidences')
-    .set({ itemId })
-    .where('id', '=', id)
-    .returning(columns)
-    .executeTakeFirstOrThrow()
 }
 
 /** Counts the evidences of an entry and the files of its user, with those that a job is about to delete. */
@@ -92,13 +61,6 @@ export function findEvidence(
     .executeTakeFirst()
 }
 
-/** Takes an evidence from its entry; its file is deleted after that. */
-export async function takeEvidence(db: Db, id: string): Promise<void> {
-  await db.updateTable('evidences').set({ itemId: null }).where('id', '=', id).execute()
-}
-
-type EvidenceFile = Pick<StoredEvidence, 'id' | 'ending'>
-
 /** Lists all evidences of a user, for the export and before the deletion. */
 export function listEvidencesOf(
   db: Db,
@@ -109,21 +71,4 @@ export function listEvidencesOf(
     .select([...columns, 'itemId'])
     .where('userId', '=', userId)
     .execute()
-}
-
-/** Lists up to `limit` files that have had no entry for a day. */
-export function listUnusedEvidences(db: Db, limit: number): Promise<EvidenceFile[]> {
-  return db
-    .selectFrom('evidences')
-    .select(['id', 'ending'])
-    .where('itemId', 'is', null)
-    .where('createdAt', '<', sql<Date>`now() - make_interval(secs => ${unusedSeconds})`)
-    .orderBy('createdAt')
-    .limit(limit)
-    .execute()
-}
-
-/** Deletes rows whose files are deleted. */
-export async function deleteEvidenceRows(db: Db, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0) await db.deleteFrom('evidences').where('id', 'in', ids).execute()
 }

@@ -17,10 +17,9 @@ export function evidencesRoutes(serve: Serve, services: Services): void {
           readEvidence(services, { caller, section, itemId: params.id, id }),
       },
     )
-    serve(download, async ({ caller, params: { id: itemId, evidenceId: id } }) => {
-      const found = await downloadEvidence(services, { caller, section, itemId, id })
-      return found && { ...found.file, cache: 'private' as const, fileName: found.fileName }
-    })
+    serve(download, ({ caller, params: { id: itemId, evidenceId: id } }) =>
+      downloadEvidence(services, { caller, section, itemId, id }),
+    )
     serve(remove, ({ caller, params: { id: itemId, evidenceId: id } }) =>
       removeEvidence(services, { caller, section, itemId, id }),
     )

@@ -11,19 +11,16 @@ import type { Caller } from '../../identity/sessions/access-tokens.ts'
 import { changeAsUser } from '../../identity/sessions/change-as-user.ts'
 import type { Db } from '../../kernel/db/connect.ts'
 import { Failure } from '../../kernel/failure.ts'
+import { evidenceFiles } from '../../kernel/storage/owned-files.ts'
 import { typeOf } from '../../kernel/storage/storage.ts'
 import { checkUpload, type UploadedFile } from '../../kernel/uploads/check-upload.ts'
 import type { Services } from '../../services.ts'
-import { evidenceFiles } from './evidence-files.ts'
 import {
-  addEvidence,
   countEvidences,
   findEvidence,
-  giveEvidence,
   hasEntry,
   listEvidences,
   type StoredEvidence,
-  takeEvidence,
 } from './evidence-rows.ts'
 
 type Resources = Pick<Services, 'db' | 'storage' | 'malwareScan'>
@@ -45,26 +42,21 @@ export async function uploadEvidence(
   resources: Resources,
   { file, noteMade, ...place }: Upload,
 ): Promise<Evidence> {
-  const { db, storage, malwareScan } = resources
+  const { db, malwareScan } = resources
   const { userId } = place.caller
   const entry = await requireEntry(db, place)
   await requireRoom(db, entry)
-  const { ending, bytes: stored } = await checkUpload(file, { userId, malwareScan, shape: 'page' })
-  const id = await addEvidence(db, { userId, ending, size: stored.length })
-  try {
-    await storage.put(evidenceFiles.keyOf({ id, ending }), stored)
-    return await changeAsUser(resources, place.caller, async (trx) => {
+  const made = await checkUpload(file, { userId, malwareScan, shape: 'page' })
+  const columns = { userId, ending: made.ending, size: made.bytes.length }
+  return evidenceFiles.store(resources, made, columns, (id) =>
+    changeAsUser(resources, place.caller, async (trx) => {
       await requireEntry(trx, place)
       await requireRoom(trx, entry)
-      const given = await giveEvidence(trx, id, place.itemId)
+      await evidenceFiles.give(trx, id, place.itemId)
       await noteMade(trx, id)
-      return asEvidence(given)
-    })
-  } catch (error) {
-    // A failed deletion leaves a row, for the job.
-    await evidenceFiles.delete(resources, [{ id, ending }]).catch(() => {})
-    throw error
-  }
+      return asEvidence(await requireEvidence(trx, { ...place, id }))
+    }),
+  )
 }
 
 export async function readEvidence({ db }: Resources, place: Place & { id: string }): Promise<Evidence> {
@@ -72,10 +64,9 @@ export async function readEvidence({ db }: Resources, place: Place & { id: strin
 }
 
 /** Returns null for an unknown evidence. */
-export async function downloadEvidence({ db, storage }: Resources, { id, ...place }: Place & { id: string }) {
-  const found = await findEvidence(db, { ...entryOf(place), id })
-  const file = found && (await storage.get(evidenceFiles.keyOf(found)))
-  return file ? { file, fileName: `evidence-${id.slice(0, 8)}.${found.ending}` } : null
+export async function downloadEvidence(resources: Resources, { id, ...place }: Place & { id: string }) {
+  const found = await findEvidence(resources.db, { ...entryOf(place), id })
+  return evidenceFiles.getPrivate(resources, found, `evidence-${id.slice(0, 8)}.${found?.ending}`)
 }
 
 export async function removeEvidence(
@@ -83,8 +74,8 @@ export async function removeEvidence(
   place: Place & { id: string },
 ): Promise<undefined> {
   const found = await requireEvidence(resources.db, place)
-  await takeEvidence(resources.db, found.id)
-  await evidenceFiles.delete(resources, [found])
+  await evidenceFiles.release(resources.db, found.id)
+  await evidenceFiles.deleteUnowned(resources, [found])
   return undefined
 }
 

@@ -2,12 +2,12 @@
 import type { Kysely } from 'kysely'
 import type { Caller } from '../../identity/sessions/access-tokens.ts'
 import { changeAsUser } from '../../identity/sessions/change-as-user.ts'
-import { addPicture, findPicture, replacePicture } from '../../identity/users/pictures.ts'
+import { findPicture, replacePicture } from '../../identity/users/pictures.ts'
 import type { Tables } from '../../kernel/db/tables.ts'
+import { pictureFiles } from '../../kernel/storage/owned-files.ts'
 import type { Storage } from '../../kernel/storage/storage.ts'
 import { checkUpload, type UploadedFile } from '../../kernel/uploads/check-upload.ts'
 import type { MalwareScan } from '../../kernel/uploads/malware-scan.ts'
-import { pictureFiles } from './picture-files.ts'
 
 type Resources = { db: Kysely<Tables>; storage: Storage; malwareScan: MalwareScan | null }
 
@@ -16,17 +16,9 @@ export async function uploadPicture(
   caller: Caller,
   file: UploadedFile,
 ): Promise<{ picture: string }> {
-  const { db, storage, malwareScan } = resources
-  const { bytes: made } = await checkUpload(file, { userId: caller.userId, malwareScan, shape: 'square' })
-  const id = await addPicture(db)
-  try {
-    await storage.put(pictureFiles.keyOf({ id }), made)
-    await replace(resources, caller, id)
-  } catch (error) {
-    // A failed deletion leaves a row, for the job.
-    await pictureFiles.delete(resources, [{ id }]).catch(() => {})
-    throw error
-  }
+  const { db, malwareScan } = resources
+  const made = await checkUpload(file, { userId: caller.userId, malwareScan, shape: 'square' })
+  await pictureFiles.store(resources, made, {}, (id) => replace(resources, caller, id))
   return { picture: (await findPicture(db, caller.userId)) ?? '' }
 }
 
@@ -38,5 +30,5 @@ export async function removePicture(resources: Resources, caller: Caller): Promi
 async function replace(resources: Resources, caller: Caller, id: string | null): Promise<void> {
   const before = await changeAsUser(resources, caller, (trx) => replacePicture(trx, caller.userId, id))
   // The files before are shown nowhere. A failed deletion leaves rows, for the job.
-  await pictureFiles.delete(resources, before).catch(() => {})
+  await pictureFiles.deleteUnowned(resources, before).catch(() => {})
 }

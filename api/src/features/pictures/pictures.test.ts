@@ -3,11 +3,10 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { addPicture, giveFirstPicture, takePictures } from '../../identity/users/pictures.ts'
+import { giveFirstPicture, takePictures } from '../../identity/users/pictures.ts'
 import { jobs } from '../../operator/jobs/jobs.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 import { deleteUser } from '../accounts/delete-user.ts'
-import { pictureFiles } from './picture-files.ts'
 
 let testApp: TestApp
 
@@ -22,8 +21,9 @@ const bytes = Buffer.from('the bytes of a picture')
 /** Stores a picture; with a user it becomes the user's. */
 async function store(userId?: string): Promise<string> {
   const { db, storage } = testApp.services
-  const id = await addPicture(db)
-  await storage.put(pictureFiles.keyOf({ id }), bytes)
+  const id = randomUUID()
+  await sql`insert into pictures (id) values (${id})`.execute(db)
+  await storage.put({ area: 'pictures', id, ending: 'webp' }, bytes)
   if (userId) {
     await sql`insert into identities (provider, subject, user_id) values ('google', ${id}, ${userId})`.execute(
       db,
@@ -105,7 +105,7 @@ describe('pictures that nobody uses', () => {
     const used = await store(uuid)
     const left = await store(other.uuid)
     await takePictures(testApp.services.db, other.uuid)
-    const lost = await addPicture(testApp.services.db)
+    const lost = await store()
     await runJob()
     assert.equal((await get(left)).statusCode, 200)
     await makeOlder()

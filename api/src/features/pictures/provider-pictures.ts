@@ -4,10 +4,11 @@
  */
 import type { SocialProvider } from '@foyer/contract/social/providers'
 import type { Kysely } from 'kysely'
-import { addPicture, giveFirstPicture, lacksPicture } from '../../identity/users/pictures.ts'
+import { giveFirstPicture, lacksPicture } from '../../identity/users/pictures.ts'
 import type { Tables } from '../../kernel/db/tables.ts'
 import type { Metrics } from '../../kernel/metrics/metrics.ts'
 import { boundedDownload, DownloadError } from '../../kernel/outbound/bounded-download.ts'
+import { pictureFiles } from '../../kernel/storage/owned-files.ts'
 import type { Storage } from '../../kernel/storage/storage.ts'
 import {
   interlacedPixels,
@@ -15,7 +16,6 @@ import {
   pictureEdge,
   remakeImage,
 } from '../../kernel/uploads/remake-image.ts'
-import { pictureFiles } from './picture-files.ts'
 import { inGoodSize, mayFetch, type SourceOf } from './picture-sources.ts'
 import { createWorkQueue } from './work-queue.ts'
 
@@ -72,10 +72,9 @@ export function createProviderPictures(
         url,
         AbortSignal.any([AbortSignal.timeout(downloadMs), stopping]),
       )
-      const isStored = await store(
-        resources,
-        picture,
-        await remakeImage(original, { userId, shape: 'square', mostPixels }),
+      const bytes = await remakeImage(original, { userId, shape: 'square', mostPixels })
+      const isStored = await pictureFiles.store(resources, { ending: 'webp', bytes }, {}, (id) =>
+        giveFirstPicture(resources.db, { id, userId, provider }),
       )
       note(picture, isStored ? 'stored' : 'kept')
     } catch (error) {
@@ -106,17 +105,4 @@ async function download(source: ReturnType<SourceOf>, given: string, signal: Abo
     maxBytes: downloadMaxBytes,
     signal,
   })
-}
-
-/** Stores the file, then gives it to the user if they still may have it. Returns whether it did. */
-async function store(
-  { db, storage }: Resources,
-  { userId, provider }: ProviderPicture,
-  bytes: Buffer,
-): Promise<boolean> {
-  const id = await addPicture(db)
-  await storage.put(pictureFiles.keyOf({ id }), bytes)
-  const isGiven = await giveFirstPicture(db, { id, userId, provider })
-  if (!isGiven) await pictureFiles.delete({ db, storage }, [{ id }])
-  return isGiven
 }

@@ -3,9 +3,9 @@ import type { School } from '@foyer/contract/schools/school-fields'
 import type { Caller } from '../../identity/sessions/access-tokens.ts'
 import { recordEvent } from '../../kernel/audit.ts'
 import type { RequestContext } from '../../kernel/request-context.ts'
+import { logoFiles } from '../../kernel/storage/owned-files.ts'
 import { checkUpload, type UploadedFile } from '../../kernel/uploads/check-upload.ts'
 import type { Services } from '../../services.ts'
-import { addLogo, logoFiles, showLogo } from './logo-files.ts'
 import { asSchool, findSchool, lockSchool, reachOf, readSchool } from './school.queries.ts'
 import { updateSchool } from './school-rows.ts'
 
@@ -17,23 +17,11 @@ type Request = {
 }
 
 export async function uploadLogo(services: Services, file: UploadedFile, request: Request): Promise<School> {
-  const { db, storage, malwareScan } = services
+  const { db, malwareScan } = services
   // The file of a stranger is not decoded.
   await findSchool(db, request.params.id, reachOf(request.caller))
-  const { bytes: made } = await checkUpload(file, {
-    userId: request.caller.userId,
-    malwareScan,
-    shape: 'logo',
-  })
-  const logoId = await addLogo(db)
-  try {
-    await storage.put(logoFiles.keyOf({ id: logoId }), made)
-    return await replaceLogo(services, logoId, request)
-  } catch (error) {
-    // A failed deletion leaves a row, for the job.
-    await logoFiles.delete(services, [{ id: logoId }]).catch(() => {})
-    throw error
-  }
+  const made = await checkUpload(file, { userId: request.caller.userId, malwareScan, shape: 'logo' })
+  return logoFiles.store(services, made, {}, (logoId) => replaceLogo(services, logoId, request))
 }
 
 /** Keeps the decision of the verifiers, which is about the name and the place. */
@@ -49,12 +37,12 @@ export async function replaceLogo(
     requireMatch(asSchool(row))
     if (row.logoId === logoId) return { school: asSchool(row), before: [] }
     await updateSchool(trx, id, { logoId })
-    const replaced = await showLogo(trx, id, logoId)
+    const replaced = await logoFiles.replace(trx, id, logoId)
     const details = { schoolId: id, fields: 'logoId', isUndecided: false }
     await recordEvent(trx, { event: 'school-changed', requestContext, userId, sessionId, platform, details })
     return { school: await readSchool(trx, id, reach), before: replaced }
   })
   // No school shows them any more. A failed deletion leaves rows, for the job.
-  await logoFiles.delete(services, before).catch(() => {})
+  await logoFiles.deleteUnowned(services, before).catch(() => {})
   return school
 }

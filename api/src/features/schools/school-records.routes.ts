@@ -14,8 +14,8 @@ import {
   verifySchool,
 } from '@foyer/contract/schools/school-routes'
 import { asPage } from '../../kernel/limits/list-paging.ts'
+import { logoFiles } from '../../kernel/storage/owned-files.ts'
 import type { Serve, Services } from '../../services.ts'
-import { logoFiles } from './logo-files.ts'
 import {
   asListedSchool,
   listReachableRows,
@@ -55,9 +55,5 @@ export function schoolRecordsRoutes(serve: Serve, services: Services): void {
   serve(revokeSchoolAccess, (request) => revokeAccess(services, request))
   serve(putSchoolLogo, ({ file, ...request }) => uploadLogo(services, file, request))
   serve(removeSchoolLogo, (request) => replaceLogo(services, null, request))
-  serve(getSchoolLogo, async ({ params: { id } }) => {
-    if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return null
-    const stored = await services.storage.get(logoFiles.keyOf({ id }))
-    return stored && { ...stored, cache: 'immutable' as const, tag: id }
-  })
+  serve(getSchoolLogo, ({ params: { id } }) => logoFiles.getPublic(services, id))
 }

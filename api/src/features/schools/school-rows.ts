@@ -143,6 +143,15 @@ export async function deleteFoundedSchools(trx: Db, userId: string): Promise<voi
     .execute()
 }
 
+export function listLogosOfFounder(db: Db, userId: string): Promise<{ id: string }[]> {
+  return db
+    .selectFrom('schoolLogos')
+    .innerJoin('schools', 'schools.id', 'schoolLogos.schoolId')
+    .select('schoolLogos.id')
+    .where('founderId', '=', userId)
+    .execute()
+}
+
 /** Removes a deleted user from the schools whose contact person they are: as founder, or by an address or a number. */
 export async function forgetContactPerson(
   trx: Db,

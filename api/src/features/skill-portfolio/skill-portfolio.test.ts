@@ -23,7 +23,6 @@ import { jobs } from '../../operator/jobs/jobs.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 import { deleteUser } from '../accounts/delete-user.ts'
 import { findProfile, openProfile } from '../profile/profiles.ts'
-import { attachmentFiles } from './attachment-files.ts'
 import { removePortfolio } from './portfolios.ts'
 import { attachPicture, handIn } from './test-submissions.ts'
 
@@ -274,7 +273,7 @@ describe('removal', () => {
     await testApp.call(putSkillPortfolio, { body: portfolio() }, { token })
     await deleteUser(testApp.services, uuid)
     assert.equal(
-      await testApp.services.storage.get(attachmentFiles.keyOf({ id: data.id, ending: 'webp' })),
+      await testApp.services.storage.get({ area: 'attachments', id: data.id, ending: 'webp' } as const),
       null,
     )
     const { rows } = await sql`
@@ -292,7 +291,7 @@ describe('removal', () => {
     await removePortfolio(db, uuid)
     assert.deepEqual((await testApp.call(getSkillPortfolio, {}, { token })).data.items, [])
     assert.equal((await testApp.call(listSubmissions, {}, { token })).data.total, 0)
-    const key = attachmentFiles.keyOf({ id: data.id, ending: 'webp' })
+    const key = { area: 'attachments', id: data.id, ending: 'webp' } as const
     const job = jobs.find(({ name }) => name === 'attachments')
     await job?.doBatch(testApp.services)
     await sql`update skill_attachments set created_at = now() - interval '2 days'

@@ -11,7 +11,7 @@ export type FileEnding = keyof typeof types
 type FileType = (typeof types)[FileEnding]
 
 /** Each area has the files of one table. */
-type StorageArea = 'pictures' | 'evidences' | 'attachments' | 'logos'
+export type StorageArea = 'pictures' | 'evidences' | 'attachments' | 'logos'
 
 /** Names a stored file. The id is a UUID of ours. */
 export type StorageKey = { area: StorageArea; id: string; ending: FileEnding }
@@ -38,10 +38,14 @@ export type Storage = {
   check(): Promise<string | null>
 }
 
+/** Returns whether a text from outside can be the id of a file. */
+export function isFileId(id: string): boolean {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)
+}
+
 /** Returns the relative path of a file; throws for an id that is no UUID, so that no path leads elsewhere. */
 export function pathOf({ area, id, ending }: StorageKey): string {
-  if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id))
-    throw new Error('The key of a file is no UUID')
+  if (!isFileId(id)) throw new Error('The key of a file is no UUID')
   return `${area}/${id.slice(0, 2)}/${id}.${ending}`
 }
 

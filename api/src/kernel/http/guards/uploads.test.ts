@@ -65,4 +65,21 @@ describe('every upload', () => {
       }
     }
   })
+
+  it('keeps nothing of a file that the storage does not store', async () => {
+    const { storage } = testApp.services
+    const { put } = storage
+    for (const route of uploads) {
+      const owner = await openActor(testApp, platformsOf(route)[0])
+      const made = await make(route, owner)
+      const before = await contentsOf(testApp)
+      storage.put = async () => {
+        throw new Error('The disk is broken')
+      }
+      const answer = await sendAs(owner, route, made)
+      storage.put = put
+      assert.equal(answer.statusCode, 500, route.path)
+      assert.deepEqual(await contentsOf(testApp), before, route.path)
+    }
+  })
 })
