@@ -40,7 +40,9 @@ const missingCommand = 'emulation.setMediaFeaturesOverride'
 
 /**
  * Playwright gives every page a colour scheme by a command that ESR 153 does not know yet, and then refuses the page. This
- * answers the command in Playwright's own process, so pages keep the scheme of Firefox.
+ * answers the command in Playwright's own process, so pages keep the scheme of Firefox. No option of Playwright 1.65 leaves
+ * the command out, and its own build of Firefox cannot be installed from Debian or npm: this is the only place in the
+ * repository that reaches into a library. It goes when Debian's ESR knows the command.
  */
 export function answerMissingCommand(browser: Browser): void {
   const { _connection } = browser as unknown as {

@@ -52,6 +52,7 @@ export function createApple(url: string, publicBaseUrls: readonly string[]): App
     },
   })
   const key = createPublicKey(applePublicKey)
+  // The way that the library's author exposes for secrets that are not compared as text.
   server.provider.Client.prototype.compareClientSecret = (secret: string) => isClientSecret(secret)
   server.provider.use(async (ctx, next) => {
     await next()

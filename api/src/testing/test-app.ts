@@ -11,7 +11,6 @@ import type { Call, Result, Route } from '@foyer/contract/routes/route'
 import { login, type Session } from '@foyer/contract/routes/sign-in'
 import { fromWire, toWire } from '@foyer/contract/wire'
 import type { FastifyInstance } from 'fastify'
-import pg from 'pg'
 import { type AppOptions, createApp } from '../app.ts'
 import { storeHelpCategories } from '../features/help/help-categories.ts'
 import { storePassword } from '../identity/credentials/credentials.ts'
@@ -67,7 +66,7 @@ export type TestApp = {
   mint(token: string, more?: Partial<Call<typeof createCode>['body']>): Promise<Answer<typeof createCode>>
   /** Opens another copy of the service on the same database. */
   openAnother(): Promise<TestApp>
-  /** Counts the statements that this process sends to the database during `work`. */
+  /** Counts the statements that this copy of the service sends to the database during `work`. */
   countStatements(work: () => Promise<unknown>): Promise<number>
   /** Collects the lines logged from now on; needs a `logLevel`. */
   captureLog(): string[]
@@ -176,7 +175,11 @@ async function openTestAppOn(
     },
     mint: (token, more) => testApp.call(createCode, { body: { platform: 'student', ...more } }, { token }),
     openAnother: () => openTestAppOn(origin.openAnother(), options, origin),
-    countStatements,
+    async countStatements(work) {
+      const { sent } = database.load()
+      await work()
+      return database.load().sent - sent
+    },
     captureLog() {
       captured = []
       return captured
@@ -187,20 +190,6 @@ async function openTestAppOn(
     },
   }
   return testApp
-}
-
-/** Counts for all test apps in this process, so nothing may run beside it. */
-async function countStatements(work: () => Promise<unknown>): Promise<number> {
-  const { query } = pg.Client.prototype
-  let count = 0
-  pg.Client.prototype.query = function counted(this: pg.Client, ...given: Parameters<typeof query>) {
-    count += 1
-    return query.apply(this, given)
-  } as typeof query
-  await work().finally(() => {
-    pg.Client.prototype.query = query
-  })
-  return count
 }
 
 /** Holds the files that the test apps of this process store. */

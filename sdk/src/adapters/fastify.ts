@@ -31,7 +31,8 @@ export async function foyer(app: FastifyInstance, options: SiteOptions): Promise
   })
 }
 
-// The hooks belong to the instance that registers the plugin, not to a context of the plugin's own.
+// The hooks belong to the instance that registers the plugin, not to a context of the plugin's own. Fastify documents this
+// property as well as fastify-plugin, which every platform would have to install with the SDK.
 Object.assign(foyer, {
   [Symbol.for('skip-override')]: true,
   [Symbol.for('fastify.display-name')]: '@foyer/sdk',

@@ -23,8 +23,8 @@ export const databaseBounds = {
 /** The database, or a transaction on it: data functions take either. */
 export type Db = Kysely<Tables> | Transaction<Tables>
 
-/** Open and idle connections; statements that wait for one, and those that got none in time since the start. */
-type DatabaseLoad = { total: number; idle: number; waiting: number; refused: number }
+/** Open and idle connections; statements that wait for one; statements since the start: sent, and without a connection in time. */
+type DatabaseLoad = { total: number; idle: number; waiting: number; sent: number; refused: number }
 
 export type Database = { db: Kysely<Tables>; load(): DatabaseLoad; close(): Promise<void> }
 
@@ -79,7 +79,7 @@ export function connect(
       total: pool.totalCount,
       idle: pool.idleCount,
       waiting: pool.waitingCount,
-      refused: prepared.refused(),
+      ...prepared.counts(),
     }),
     close: () => pool.end(),
   }

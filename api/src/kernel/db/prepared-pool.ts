@@ -4,15 +4,21 @@
  */
 import { createHash } from 'node:crypto'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
-import type pg from 'pg'
+import pg from 'pg'
 
 /** Bounds the prepared statements, since the length of a list changes the text; further statements are sent unprepared. */
 const mostNames = 500
 
-/** `refused` returns how often no connection became free in time. */
-export function preparedPool(pool: pg.Pool): PostgresPool & { refused(): number } {
+type Counts = {
+  /** Statements sent since the start. */
+  sent: number
+  /** How often no connection became free in time. */
+  refused: number
+}
+
+export function preparedPool(pool: pg.Pool): PostgresPool & { counts(): Counts } {
   const names = new Map<string, string>()
-  let refused = 0
+  const counts: Counts = { sent: 0, refused: 0 }
 
   /** Names a statement with parameters; undefined for any other, and once there are too many. */
   function nameOf(text: string, values: readonly unknown[]): string | undefined {
@@ -24,6 +30,7 @@ export function preparedPool(pool: pg.Pool): PostgresPool & { refused(): number 
   }
 
   function prepared(client: pg.PoolClient): PostgresPoolClient {
+    /** The error of a statement that the server did not answer. */
     let silence: Error | undefined
 
     async function query(text: string, given: readonly unknown[]): Promise<unknown> {
@@ -31,11 +38,12 @@ export function preparedPool(pool: pg.Pool): PostgresPool & { refused(): number 
       if (silence) throw silence
       const values = [...given]
       const name = nameOf(text, values)
+      counts.sent += 1
       try {
         return await client.query({ text, values, ...(name && { name }) })
       } catch (error) {
         if (isOutdatedPlan(error)) return client.query({ text, values })
-        if (/Query read timeout/.test((error as Error).message)) silence = error as Error
+        if (!(error instanceof pg.DatabaseError)) silence = error as Error
         throw error
       }
     }
@@ -52,17 +60,18 @@ export function preparedPool(pool: pg.Pool): PostgresPool & { refused(): number 
       try {
         return prepared(await pool.connect())
       } catch (error) {
-        refused += 1
+        counts.refused += 1
         throw error
       }
     },
     end: () => pool.end(),
-    refused: () => refused,
+    counts: () => counts,
   }
 }
 
 /** Recognises a plan that became invalid because a newer version of the service changed a table. */
 function isOutdatedPlan(error: unknown): boolean {
-  const { code, message } = error as { code?: string; message?: string }
-  return code === '0A000' && /cached plan/.test(message ?? '')
+  return (
+    error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
+  )
 }

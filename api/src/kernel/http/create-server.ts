@@ -12,7 +12,7 @@ import { readJsonStrictly } from './connection/json-bodies.ts'
 import { type LogDestination, logRequests, requestLogger } from './connection/log.ts'
 import { noteProxy } from './connection/note-proxy.ts'
 import { noteRoute } from './connection/note-route.ts'
-import { refuseConnections } from './connection/refused-connections.ts'
+import { createRefusals } from './connection/refused-connections.ts'
 import { createRequestsInTurn } from './connection/requests-in-turn.ts'
 import { cutSlowBodies } from './connection/slow-bodies.ts'
 import { trustProxies } from './connection/trusted-proxies.ts'
@@ -40,6 +40,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const bounds: Bounds = { ...connectionBounds, bodyMs: bodyWaitMs, ...options.bounds }
   const requestsInTurn = createRequestsInTurn()
   const isTrusted = trustProxies(config.trustedProxies)
+  const refusals = createRefusals(requestsInTurn, bounds.refusedMs)
   const app = Fastify({
     serverFactory: (handle) =>
       Object.assign(
@@ -54,6 +55,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       ),
     loggerInstance: requestLogger(config.logLevel, logTo),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    clientErrorHandler: refusals.onClientError,
     rewriteUrl: rewriteMalformed,
     genReqId: () => randomUUID(),
     // A request that arrives while the server closes gets the last answer of its connection.
@@ -76,7 +78,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   logRequests(app)
   countRequests(app, metrics)
   closeConnectionsInOrder(app, { isStopping, finishMs: bounds.finishMs })
-  refuseConnections(app, requestsInTurn, bounds.refusedMs)
+  refusals.addTo(app)
   refuseAmbiguousRequests(app)
   cutSlowBodies(app, bounds.bodyMs)
   answerFailures(app)

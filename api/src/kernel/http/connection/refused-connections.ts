@@ -6,30 +6,34 @@ import type { RequestsInTurn } from './requests-in-turn.ts'
 
 const errorStatuses: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }
 
+type Refusals = {
+  /** Fastify's option `clientErrorHandler`. */
+  onClientError(this: FastifyInstance, error: NodeJS.ErrnoException, socket: Socket): void
+  addTo(app: FastifyInstance): void
+}
+
 /**
  * Node hands the socket of a CONNECT over without its error listener and outside its own timeouts, and passes a socket
- * with a parser error to `clientError`. Each is answered, closed, and destroyed after `waitMs` at the latest.
+ * with a parser error to Fastify. Each is answered, closed, and destroyed after `waitMs` at the latest: if it were
+ * destroyed at once, unread input would become a reset, which can overtake the answer.
  */
-export function refuseConnections(
-  app: FastifyInstance,
-  { unanswered }: Pick<RequestsInTurn, 'unanswered'>,
-  waitMs: number,
-): void {
-  const server = app.server as Server
+export function createRefusals({ unanswered }: Pick<RequestsInTurn, 'unanswered'>, waitMs: number): Refusals {
   const refused = new WeakSet<Socket>()
 
-  server.on('connect', (_request, socket) => refuse(socket as Socket, 405))
-  // Fastify's listener destroys the socket at once: unread input then becomes a reset, which can overtake the answer.
-  server.removeAllListeners('clientError')
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    app.log.trace({ err: error }, 'client error')
-    refuse(socket as Socket, errorStatuses[error.code ?? ''] ?? 400)
-  })
-  // A proxy that forwarded the upgrade may treat what follows as a tunnel, so nothing may follow.
-  app.addHook('onSend', (request, reply, payload, done) => {
-    if (request.headers.upgrade !== undefined) void reply.header('connection', 'close')
-    done(null, payload)
-  })
+  return {
+    onClientError(error, socket) {
+      this.log.trace({ err: error }, 'client error')
+      refuse(socket, errorStatuses[error.code ?? ''] ?? 400)
+    },
+    addTo(app) {
+      ;(app.server as Server).on('connect', (_request, socket) => refuse(socket as Socket, 405))
+      // A proxy that forwarded the upgrade may treat what follows as a tunnel, so nothing may follow.
+      app.addHook('onSend', (request, reply, payload, done) => {
+        if (request.headers.upgrade !== undefined) void reply.header('connection', 'close')
+        done(null, payload)
+      })
+    },
+  }
 
   function refuse(socket: Socket, status: number): void {
     // A parser that is fed the rest of the input reports its error again.
