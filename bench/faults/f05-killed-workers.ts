@@ -1,10 +1,10 @@
 /** F05: kills copies of the service while they send; the other copies send what the killed ones held. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openMailServer } from '../../api/src/messages/test-mail-server.ts'
+import { emailOf } from '../service/add-users.ts'
 import type { Fault } from './fault.ts'
 import { openInstallation } from './installation/installation.ts'
 import {
-  addressOf,
   copiesOf,
   countMissing,
   mailSettings,
@@ -31,7 +31,7 @@ export const fault: Fault = {
     const copies = [await installation.startCopy(), await installation.startCopy()]
     // Long enough for each copy to have polled the queue.
     await sleep(2_000)
-    const users = Array.from({ length: messages }, (_, index) => addressOf(index))
+    const users = Array.from({ length: messages }, (_, index) => emailOf(index))
     await queueMessages(db, users)
     for (const [index, copy] of copies.entries()) {
       while (mail.received.length < (index + 1) * 150) await sleep(5)

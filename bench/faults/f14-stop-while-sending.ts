@@ -2,10 +2,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { countMessages } from '../../api/src/messages/messages.ts'
 import { openMailServer } from '../../api/src/messages/test-mail-server.ts'
+import { emailOf } from '../service/add-users.ts'
 import type { Fault } from './fault.ts'
 import { recordAcknowledgements } from './installation/acknowledgements.ts'
 import { openInstallation } from './installation/installation.ts'
-import { addressOf, copiesOf, countMissing, mailSettings, waitForEmptyQueue } from './installation/mail.ts'
+import { copiesOf, countMissing, mailSettings, waitForEmptyQueue } from './installation/mail.ts'
 
 const hashing = { memoryKib: 19_456, passes: 2 }
 /** More than the hash workers and their queue of 64 hold. */
@@ -37,9 +38,7 @@ export const fault: Fault = {
       mail.behaviour = isHanging ? 'hang' : 'fine'
       mail.answersAfterMs = 700
       const codes = await Promise.all(users.slice(first, first + mails).map((uuid) => client.mailCode(uuid)))
-      const accepted = codes.flatMap(({ status }, place) =>
-        status === 200 ? [addressOf(first + place)] : [],
-      )
+      const accepted = codes.flatMap(({ status }, place) => (status === 200 ? [emailOf(first + place)] : []))
       // Opens all connections first: a request on a connection that is still being opened is not accepted work.
       await Promise.all(Array.from({ length: signIns }, () => client.get('/health/live')))
       const logins = users.slice(-signIns).map((uuid) => client.login(uuid))

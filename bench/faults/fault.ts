@@ -11,9 +11,3 @@ export type Check = (what: string, isTrue: boolean, figure?: string | number) =>
 
 /** Says that this machine does not allow what the fault needs: there is no verdict, and the table says so. */
 export class NotTried extends Error {}
-
-/** Returns the figure that this share of all figures does not exceed (0.99 for p99). */
-export function percentile(figures: readonly number[], share: number): number {
-  const sorted = [...figures].sort((a, b) => a - b)
-  return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)
-}

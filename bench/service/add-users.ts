@@ -1,25 +1,33 @@
-/** Adds users to an empty database, all with the same password, since production has no demo users. */
+/** Adds users to a database, all with the same password, since production has no demo users. */
 import { createHash, randomUUID } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import pg from 'pg'
-import { browserCookieOf, hashing, password, platform, userCount } from './bench-settings.ts'
+import { browserCookieOf, password, platform, userCount, hashing as usualHashing } from './bench-settings.ts'
 
 export type BenchUser = { uuid: string; email: string; phone: string }
 
-/** `from` is the number of the first user, so that several calls add different users. */
+/** The email of the user of this number. */
+export function emailOf(number: number): string {
+  return `person-${number}@bench.example`
+}
+
+/**
+ * `from` is the number of the first user, so that several calls add different users. The service renews hashes that were
+ * made with other settings than its own, so name its `hashing`.
+ */
 export async function addUsers(
-  databaseUrl: string,
-  { count = userCount, from = 0 } = {},
+  database: string | pg.ClientConfig,
+  { count = userCount, from = 0, hashing = usualHashing as typeof usualHashing | object } = {},
 ): Promise<BenchUser[]> {
   const added = Array.from({ length: count }, (_, index) => ({
     uuid: randomUUID(),
-    email: `person-${from + index}@bench.example`,
+    email: emailOf(from + index),
     phone: `+91${9_800_000_000 + from + index}`,
   }))
   const ids = added.map((user) => user.uuid)
   const phones = added.map((user) => user.phone)
   const emails = added.map((user) => user.email)
-  const client = new pg.Client(databaseUrl)
+  const client = new pg.Client(database)
   await client.connect()
   await client.query(
     `insert into users (id, first_name, last_name) select id, 'Asha', 'Rao' from unnest($1::uuid[]) as id`,

@@ -12,21 +12,27 @@ export type HttpClient = {
   // biome-ignore lint/suspicious/noExplicitAny: a bench reads answers it knows.
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<any>
   close(): Promise<void>
+  /** Cuts the requests that are still under way. */
+  destroy(): Promise<void>
 }
 
-/** Requests come from so many addresses in turn, as `X-Forwarded-For` of the trusted proxy says. */
-export function openHttpClient(url: string, connections: number, addresses = 16_384): HttpClient {
-  const pool = new Pool(url, { connections })
+/** Requests come from so many addresses in turn, as `X-Forwarded-For` of the trusted proxy says; 0 sends no such header. */
+export function openHttpClient(
+  url: string,
+  connections: number,
+  { addresses = 16_384, ...limits }: { addresses?: number } & Pool.Options = {},
+): HttpClient {
+  const pool = new Pool(url, { connections, ...limits })
   let turn = 0
 
   async function ask(method: 'GET' | 'POST', path: string, sent: Sent = {}): Promise<Answer> {
     const { body, form, headers } = sent
-    turn = (turn + 1) % addresses
+    turn = (turn + 1) % (addresses || 1)
     const answer = await pool.request({
       method,
       path,
       headers: {
-        'x-forwarded-for': `10.0.${turn >> 8}.${turn & 255}`,
+        ...(addresses > 0 && { 'x-forwarded-for': `10.0.${turn >> 8}.${turn & 255}` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
         ...headers,
@@ -45,5 +51,6 @@ export function openHttpClient(url: string, connections: number, addresses = 16_
       return json.data ?? json
     },
     close: () => pool.close(),
+    destroy: () => pool.destroy(),
   }
 }

@@ -63,6 +63,7 @@ export async function measure(
   }
 }
 
+/** Returns the value that this percentage of all values does not exceed. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? Number.NaN

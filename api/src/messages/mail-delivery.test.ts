@@ -151,7 +151,10 @@ describe('mail delivery', { timeout: 60_000 }, () => {
   it('rejects recipients with injected headers and sends the other mails', async () => {
     const poisoned = [
       'asha@example.com\r\nRCPT TO:<eve@example.com>',
+      'asha@example.com\r\nDATA\r\nSubject: x\r\n\r\n.\r\n',
       'asha@example.com\nBcc: eve@example.com',
+      'asha@example.com> SIZE=1<',
+      `${'a'.repeat(100_000)}@example.com`,
       'asha@example.com,eve@example.com',
       'asha@example.com;eve@example.com',
       'asha@example.com eve@example.com',

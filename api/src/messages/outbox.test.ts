@@ -143,14 +143,14 @@ describe('queued message', { timeout: 60_000 }, () => {
 
   it('gives up a message that cannot be decrypted and sends the others', async () => {
     const sender = collectingSender()
-    await sql`insert into messages (channel, template, payload) values ('email', 'otp-code', 'nonsense')`.execute(
-      db,
-    )
+    await sql`insert into messages (channel, template, payload) values ('email', 'otp-code', 'nonsense'),
+      ('email', 'no such template', ''), ('email', 'otp-code', null)`.execute(db)
     const outbox = open(db, { email: sender })
     await outbox.queueCode()
     await until(isAll('sent', 1))
-    await until(isAll('dead', 1))
-    assert.equal((await rowsOf(db))[0]?.fault, 'unreadable')
+    await until(isAll('dead', 3))
+    const faults = (await rowsOf(db)).slice(0, 3).map(({ fault }) => fault)
+    assert.deepEqual(faults, ['unreadable', 'unreadable', 'unreadable'])
   })
 
   it('gives up a message of a channel without a sender', async () => {

@@ -1,8 +1,8 @@
 /** Sends the calls of a browser and of a platform's server, and returns the outcome of each. */
 import { createHash, randomBytes } from 'node:crypto'
-import { Pool } from 'undici'
 import { solveChallenge } from '../../../api/src/testing/solve-challenge.ts'
-import { password } from './users.ts'
+import { password } from '../../service/bench-settings.ts'
+import { openHttpClient } from '../../service/http-client.ts'
 
 export const clientId = 'faults'
 export const clientSecret = 'a-secret-of-a-platform'
@@ -42,7 +42,11 @@ const handover = { platform: 'student', redirect_url: `${origin}/` }
 type Wire = { access_token?: string; refresh_token?: string; code?: string; token?: string; session?: Wire }
 
 export function openClient(url: string, { connections = 64 } = {}): Client {
-  const pool = new Pool(url, { connections, headersTimeout: 20_000, bodyTimeout: 20_000 })
+  const http = openHttpClient(url, connections, {
+    addresses: 0,
+    headersTimeout: 20_000,
+    bodyTimeout: 20_000,
+  })
 
   async function call<T>(
     method: 'GET' | 'POST',
@@ -60,18 +64,11 @@ export function openClient(url: string, { connections = 64 } = {}): Client {
       ms: performance.now() - startedAt,
     })
     try {
-      const response = await pool.request({
-        method,
-        path,
-        headers: {
-          ...(body && { 'content-type': 'application/json' }),
-          ...(authorization && { authorization }),
-          ...headers,
-        },
-        ...(body && { body: JSON.stringify(body) }),
+      const { status, text } = await http.ask(method, path, {
+        body,
+        headers: { ...(authorization && { authorization }), ...headers },
       })
-      const text = await response.body.text()
-      if (response.statusCode !== 200) return answer(response.statusCode, undefined, text.slice(0, 200))
+      if (status !== 200) return answer(status, undefined, text.slice(0, 200))
       return answer(200, read((JSON.parse(text) as { data: Wire }).data))
     } catch (error) {
       return answer(0, undefined, (error as { code?: string }).code ?? String(error))
@@ -137,9 +134,9 @@ export function openClient(url: string, { connections = 64 } = {}): Client {
       ),
     async solve() {
       const path = '/api/auth/captcha/challenge?action=sign_up'
-      return solveChallenge(await (await pool.request({ method: 'GET', path })).body.json())
+      return solveChallenge(JSON.parse((await http.ask('GET', path)).text))
     },
     get: (path) => call('GET', path, undefined, undefined, (data) => data),
-    [Symbol.asyncDispose]: () => pool.destroy(),
+    [Symbol.asyncDispose]: () => http.destroy(),
   }
 }

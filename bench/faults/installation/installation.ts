@@ -17,9 +17,12 @@ import { platforms } from '../../../contract/src/platforms.ts'
 import { testPorts } from '../../../e2e/ports.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '../../../embedded-postgres/src/embedded.ts'
 import { type ServiceProcess, startServiceProcess, statusOf } from '../../../scripts/service-process.ts'
+import { addUsers } from '../../service/add-users.ts'
 import { type Client, clientId, clientSecret, openClient, origin } from './client.ts'
 import { type FaultProxy, openFaultProxy } from './fault-proxy.ts'
-import { addUsers, type Hashing } from './users.ts'
+
+/** The settings of password hashing. */
+type Hashing = { memoryKib: number; passes: number }
 
 export type Installation = AsyncDisposable & {
   url: string
@@ -133,7 +136,10 @@ export async function openInstallation({
     proxy,
     database,
     openClient: (options) => openClient(url, options),
-    addUsers: (count, hashing) => addUsers(database, count, hashing),
+    async addUsers(count, { memoryKib, passes } = { memoryKib: 64, passes: 1 }) {
+      const hashing = { algorithm: 2, memoryCost: memoryKib, timeCost: passes, parallelism: 1 }
+      return (await addUsers(connection, { count, hashing })).map(({ uuid }) => uuid)
+    },
     async startService(more) {
       await installation.startUnready(more)
       await installation.waitForReadiness()

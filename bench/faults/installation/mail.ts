@@ -14,10 +14,6 @@ export function mailSettings({ url }: MailServer): Record<string, string> {
   return { SMTP_URL: `${url}?ignoreTLS=true`, FOYER_SECRETS: secret }
 }
 
-export function addressOf(index: number): string {
-  return `person${index}@example.com`
-}
-
 /** Queues all messages in one transaction, so that they become visible at once. */
 export async function queueMessages(db: Db, recipients: readonly string[]): Promise<void> {
   const outbox = openOutbox(db, { keyring: createKeyring([Buffer.from(secret)]) }, false)

@@ -42,14 +42,32 @@ describe('feature toggles', () => {
     })
   })
 
+  const malformed = [
+    { enabled: 'yes' },
+    { enabled: { web: 'true' }, providers: ['google'] },
+    { enabled: { web: true } },
+    { enabled: { web: true }, providers: ['google', 'nobody'] },
+    { ...social, extra: 1 },
+    [social],
+    'on',
+    null,
+    { ...social, extra: 'x'.repeat(10_000) },
+  ]
+
   it('keeps the last valid feature toggles while one is malformed or the database is unreachable', async () => {
     const own = await openTestApp()
     const { db } = own.services
     const toggles = createFeatureToggles(db, { freshMs: 0, waitMs: 5_000 })
     await storeToggle(db, { id: 'socialAccountAuthentication', value: social })
     assert.deepEqual(await toggles.all(), { socialAccountAuthentication: social })
-    await sql`update feature_toggles set value = '{"enabled": "yes"}'`.execute(db)
-    assert.deepEqual(await toggles.all(), { socialAccountAuthentication: social })
+    for (const value of malformed) {
+      await sql`update feature_toggles set value = ${JSON.stringify(value)}::jsonb`.execute(db)
+      assert.deepEqual(
+        await toggles.all(),
+        { socialAccountAuthentication: social },
+        JSON.stringify(value).slice(0, 100),
+      )
+    }
     await storeToggle(db, { id: 'other', value: { isOn: true } })
     const before = await toggles.all()
     assert.deepEqual(before, { socialAccountAuthentication: social, other: { isOn: true } })
