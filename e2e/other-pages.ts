@@ -1,4 +1,5 @@
 /** Leads the gallery to the mails, and to the pages that are no part of the front end. */
+import { socialProviders } from '@foyer/contract/social/providers'
 import type { Page } from '@playwright/test'
 import { withMarksInside } from '../api/src/messages/marks.ts'
 import { renderMessage } from '../api/src/messages/render-message.ts'
@@ -40,7 +41,7 @@ export const otherPages: State[] = [
     reach: goto(demoUrl),
     check: (page) => expect(heading(page)).toBeVisible(),
   },
-  ...(['google', 'facebook', 'apple'] as const).map((provider) => ({
+  ...socialProviders.map((provider) => ({
     title: `stand-in of ${provider}`,
     reach: goto(standInPages[provider]),
     check: (page: Page) => expect(heading(page)).toContainText('Continue to Foyer with'),

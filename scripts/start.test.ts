@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { socialProviders } from '../contract/src/social/providers.ts'
 import { testPorts } from '../e2e/ports.ts'
 import { type ServiceProcess, startServiceProcess } from './service-process.ts'
 
@@ -131,7 +132,7 @@ it('restarts without losing data after kill -9, refuses a second copy, and stops
   assert.ok(first.stdout().includes(`http://127.0.0.1:${startStandIns}`))
   assert.deepEqual(await socialToggle(), {
     enabled: { web: true },
-    providers: ['google', 'facebook', 'apple'],
+    providers: [...socialProviders],
   })
 
   const second = start()

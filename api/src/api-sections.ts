@@ -13,8 +13,8 @@ import { picturesDocs } from './features/pictures/pictures.docs.ts'
 import { profileDocs } from './features/profile/profile.docs.ts'
 import { referenceDocs } from './features/reference/reference.docs.ts'
 import { resumeDocs } from './features/resume/resume.docs.ts'
-import { schoolsDocs } from './features/school-sign-up/school-sign-up.docs.ts'
-import { schoolRecordsDocs } from './features/schools/school-records.docs.ts'
+import { schoolSignUpDocs } from './features/school-sign-up/school-sign-up.docs.ts'
+import { schoolsDocs } from './features/schools/schools.docs.ts'
 import { sessionsDocs } from './features/sessions/sessions.docs.ts'
 import { settingsDocs } from './features/settings/settings.docs.ts'
 import { signInDocs } from './features/sign-in/sign-in.docs.ts'
@@ -30,8 +30,8 @@ export const apiSections: readonly ApiSection[] = [
   ...signInDocs,
   ...captchaDocs,
   ...signUpDocs,
+  ...schoolSignUpDocs,
   ...schoolsDocs,
-  ...schoolRecordsDocs,
   ...socialDocs,
   ...socialPagesDocs,
   ...passwordLinksDocs,

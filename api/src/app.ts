@@ -20,7 +20,8 @@ import { picturesRoutes } from './features/pictures/pictures.routes.ts'
 import { profileRoutes } from './features/profile/profile.routes.ts'
 import { referenceRoutes } from './features/reference/reference.routes.ts'
 import { resumeRoutes } from './features/resume/resume.routes.ts'
-import { schoolsRoutes } from './features/school-sign-up/school-sign-up.routes.ts'
+import { schoolSignUpRoutes } from './features/school-sign-up/school-sign-up.routes.ts'
+import { schoolsRoutes } from './features/schools/schools.routes.ts'
 import { sessionsRoutes } from './features/sessions/sessions.routes.ts'
 import { settingsRoutes } from './features/settings/settings.routes.ts'
 import { signInRoutes } from './features/sign-in/sign-in.routes.ts'
@@ -45,6 +46,7 @@ const features = [
   signInRoutes,
   otpRoutes,
   signUpRoutes,
+  schoolSignUpRoutes,
   schoolsRoutes,
   passwordLinksRoutes,
   captchaRoutes,

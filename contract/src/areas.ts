@@ -1,5 +1,5 @@
 /**
- * Lists the 6 areas: groups of URLs with their auth routes (product 2.1, 2.2). They are apart from platforms.ts, since the
+ * Lists the areas: groups of URLs with their auth routes (product 2.1, 2.2). They are apart from platforms.ts, since the
  * first screen does not load them.
  */
 import { type Area, isPlatform, type Platform, platformRow } from './platforms.ts'

@@ -8,7 +8,7 @@ export type PlatformPolicy = {
   /** The most that users/fetch reveals to an anonymous caller: name and picture, only that a password exists, or nothing. */
   disclosure: 'full' | 'guarded' | 'none'
   sessionClass: SessionClass
-  /** Its forms offer sign-in with Google, Facebook and Apple. */
+  /** Its forms offer sign-in with social providers. */
   offersSocial?: true
   /** Its users add entries to the lists of reference data: those who prepare forms or check what people enter. */
   addsReferenceData?: true

@@ -1,7 +1,7 @@
 /**
- * Lists the 14 platforms and 5 products (product 1, 3, 6); areas.ts lists their areas. Facts that
- * the first screen does not need are in platform-names.ts and platform-policies.ts, which have a row for each platform too.
- * No other file compares a platform with a name.
+ * Lists the platforms and products (product 1, 3, 6); areas.ts lists their areas. Facts that the first screen does not need
+ * are in platform-names.ts and platform-policies.ts, which have a row for each platform too. No other file compares a
+ * platform with a name.
  */
 
 /** The products a user signs in to, in their wire spelling: centre is `center` (product 3). */
@@ -103,7 +103,7 @@ const table = {
   },
 } as const satisfies Record<string, PlatformRow>
 
-/** One of the 14 platforms, in its wire spelling (product 3). */
+/** A platform in its wire spelling (product 3). */
 export type Platform = keyof typeof table
 
 /** All platforms in table order, which is also their order of preference after the default role. */

@@ -1,4 +1,5 @@
 /** Tests which buttons of social providers a page shows, when, and that nothing moves for them. */
+import { socialProviders } from '@foyer/contract/social/providers'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../browser.ts'
 import { gotoEarly } from '../page-start.ts'
@@ -10,8 +11,8 @@ const button = (page: Page, name: string) => page.getByRole('button', { name: `C
 const divider = (page: Page) => page.getByRole('separator')
 const cachedToggle = (page: Page) => page.evaluate(() => localStorage.getItem('foyer.feature-toggles'))
 
-type Cache = { isEnabled: boolean; providers: string[] }
-const on: Cache = { isEnabled: true, providers: ['google', 'facebook', 'apple'] }
+type Cache = { isEnabled: boolean; providers: readonly string[] }
+const on: Cache = { isEnabled: true, providers: socialProviders }
 const off: Cache = { isEnabled: false, providers: [] }
 
 /** The answer of the document store. */

@@ -2,7 +2,7 @@
 import { verifyOtp } from '@foyer/contract/routes/otp'
 import { acceptBetaInvite, createPassword, resetPassword } from '@foyer/contract/routes/password-links'
 import type { Access, Route, Upload } from '@foyer/contract/routes/route'
-import { addSchoolToAccount, signUpSchool } from '@foyer/contract/routes/schools'
+import { addSchoolToAccount, signUpSchool } from '@foyer/contract/routes/school-sign-up'
 import { changePassword } from '@foyer/contract/routes/settings'
 import { login } from '@foyer/contract/routes/sign-in'
 import { joinPlatform, signUp } from '@foyer/contract/routes/sign-up'

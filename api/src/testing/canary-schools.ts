@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { sendOtp } from '@foyer/contract/routes/otp'
 import { listCountries, listStates } from '@foyer/contract/routes/reference'
-import { addSchoolToAccount, signUpSchool } from '@foyer/contract/routes/schools'
+import { addSchoolToAccount, signUpSchool } from '@foyer/contract/routes/school-sign-up'
 import {
   grantSchoolAccess,
   listReachableSchools,

@@ -28,7 +28,7 @@ import * as passwordLinks from './password-links.ts'
 import * as pictures from './pictures.ts'
 import * as reference from './reference.ts'
 import type { Route } from './route.ts'
-import * as schools from './schools.ts'
+import * as schoolSignUp from './school-sign-up.ts'
 import * as sessions from './sessions.ts'
 import * as settings from './settings.ts'
 import * as signIn from './sign-in.ts'
@@ -59,7 +59,7 @@ const files: readonly object[] = [
   passwordLinks,
   pictures,
   reference,
-  schools,
+  schoolSignUp,
   sessions,
   settings,
   signIn,

@@ -29,7 +29,7 @@ const given = {
 export const signInWithSocial = defineRoute({
   method: 'POST',
   path: '/api/auth/social-auth/accounts',
-  summary: 'Sign in or sign up with an account of Google, Facebook or Apple',
+  summary: 'Sign in or sign up with an account of a social provider',
   access: 'none',
   limit: 'social',
   captcha: 'when-due',

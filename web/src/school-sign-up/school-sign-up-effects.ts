@@ -1,5 +1,5 @@
 /** Runs the calls of school sign-up. */
-import { addSchoolToAccount, signUpSchool } from '@foyer/contract/routes/schools'
+import { addSchoolToAccount, signUpSchool } from '@foyer/contract/routes/school-sign-up'
 import { call } from '../api/call.ts'
 import { applicantOf, schoolFields } from '../flow/sign-up-steps/fields.ts'
 import { signUpEffectsOf } from '../flow/sign-up-steps/sign-up-effects.ts'

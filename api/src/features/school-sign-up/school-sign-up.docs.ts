@@ -1,5 +1,5 @@
 /** Describes the sign-up of schools in /docs. */
-import { addSchoolToAccount, signUpSchool } from '@foyer/contract/routes/schools'
+import { addSchoolToAccount, signUpSchool } from '@foyer/contract/routes/school-sign-up'
 import { type ApiSection, describeRoute, exampleSession } from '../../kernel/http/describe-route.ts'
 
 const password = 'nine green lanterns'
@@ -17,7 +17,7 @@ const school = {
 } as const
 const schoolSession = { ...exampleSession, platform: 'school' } as const
 
-export const schoolsDocs: readonly ApiSection[] = [
+export const schoolSignUpDocs: readonly ApiSection[] = [
   {
     name: 'Schools',
     description:

@@ -1,13 +1,12 @@
-import { addSchoolToAccount, signUpSchool } from '@foyer/contract/routes/schools'
+import { addSchoolToAccount, signUpSchool } from '@foyer/contract/routes/school-sign-up'
 import { breakerRules } from '../../identity/tokens/otp-breaker.ts'
 import type { Serve, Services } from '../../services.ts'
 import { openAccount } from '../accounts/open-account.ts'
 import { replaySignUp } from '../accounts/replay-sign-up.ts'
 import { createSchool, platform, refuseWrongLocation } from '../schools/create-school.ts'
-import { schoolRecordsRoutes } from '../schools/school-records.routes.ts'
 import { signUpWithAccount } from './sign-up-with-account.ts'
 
-export function schoolsRoutes(serve: Serve, services: Services): void {
+export function schoolSignUpRoutes(serve: Serve, services: Services): void {
   serve(
     signUpSchool,
     async (request) => {
@@ -27,5 +26,4 @@ export function schoolsRoutes(serve: Serve, services: Services): void {
     replay: (sessionId, request) => replaySignUp(services, sessionId, request),
     unforeseen: 'sign-up-failed',
   })
-  schoolRecordsRoutes(serve, services)
 }

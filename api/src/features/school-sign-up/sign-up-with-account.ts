@@ -1,5 +1,5 @@
 /** Signs a school up with an account that exists (features/accounts/sign-in-with-proof.ts). */
-import type { addSchoolToAccount } from '@foyer/contract/routes/schools'
+import type { addSchoolToAccount } from '@foyer/contract/routes/school-sign-up'
 import type { Session } from '@foyer/contract/routes/sign-in'
 import { greetingName } from '../../identity/users/user-names.ts'
 import type { RequestTo, Services } from '../../services.ts'

@@ -1,7 +1,7 @@
 /** Checks where a school is, and writes it with the membership of its founder. */
 import { schoolSignUpPlatform } from '@foyer/contract/platforms'
 import type { Given } from '@foyer/contract/routes/route'
-import type { addSchoolToAccount, signUpSchool } from '@foyer/contract/routes/schools'
+import type { addSchoolToAccount, signUpSchool } from '@foyer/contract/routes/school-sign-up'
 import { addMembership } from '../../identity/users/memberships.ts'
 import { recordEvent } from '../../kernel/audit.ts'
 import type { Db } from '../../kernel/db/connect.ts'

@@ -29,7 +29,7 @@ import { replaceLogo, uploadLogo } from './school-logo.ts'
 import { decideOnSchool } from './verify-school.ts'
 import { changeReachedSchool, createOwnSchool } from './write-schools.ts'
 
-export function schoolRecordsRoutes(serve: Serve, services: Services): void {
+export function schoolsRoutes(serve: Serve, services: Services): void {
   const { db } = services
   serve(getOwnSchool, ({ caller }) => readFirstSchool(db, caller.userId))
   serve(listSchools, async ({ caller, query }) => {

@@ -54,7 +54,7 @@ const schoolUser = {
 
 const ofOthers = 'A school that the user may not see answers like an unknown one.'
 
-export const schoolRecordsDocs: readonly ApiSection[] = [
+export const schoolsDocs: readonly ApiSection[] = [
   {
     name: 'School records',
     description:
