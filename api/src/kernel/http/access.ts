@@ -3,12 +3,12 @@ import type { Access, Route } from '@foyer/contract/routes/route'
 import { Failure } from '../failure.ts'
 import type { RequestContext } from '../request-context.ts'
 
-/** Identifies callers on behalf of http, which imports no accounts. */
+/** Checks the credentials of callers. The kernel declares the interface; features implement it. */
 export type Authenticator<Caller, Client> = {
   bearer(token: string, options: { isExpiredAllowed: boolean }): Promise<Caller>
   /** Returns null for an unknown id or a wrong secret. */
   client(credentials: { id: string; secret: string }): Client | null
-  /** Throws `no-access` or `sign-in-again`, and reports it, where the route is not for sessions like this one. */
+  /** Reports and throws `no-access` or `sign-in-again` if the route does not admit the caller's session. */
   requireAccess(
     caller: Caller,
     route: Pick<Route, 'access' | 'platforms' | 'isSensitive'>,
@@ -16,14 +16,17 @@ export type Authenticator<Caller, Client> = {
   ): void
   /** Returns an id that is the same for all requests of one user. */
   idOf(caller: Caller): string
-  /** As `idOf`, with a count of its own for each client of a platform: it must not use up what the user has at Foyer. */
+  /**
+   * Returns the key that counts the caller's requests. Each platform's sessions have their own key, so that a
+   * platform's requests never use up the user's limits on Foyer's own pages.
+   */
   countedAs(caller: Caller): string
   clientIdOf(client: Client): string
 }
 
 type Identified<Caller, Client> = { caller?: Caller; client?: Client }
 
-/** Throws `session-ended` (401) without a valid token, `client-unknown` (401) without valid client credentials. */
+/** Throws `session-ended` (401) without a valid token, and `client-unknown` (401) without valid client credentials. */
 export async function identify<Caller, Client>(
   authenticator: Authenticator<Caller, Client>,
   access: Access,
@@ -62,7 +65,7 @@ function clientOf<Caller, Client>(
   return { client }
 }
 
-/** Decodes id and secret, which the client form-encodes before it joins them (RFC 6749 §2.3.1). */
+/** Decodes the client id and secret. The client form-encodes both before it joins them (RFC 6749 §2.3.1). */
 function readBasic(authorization: string | undefined): { id: string; secret: string } | null {
   const encoded = /^Basic ([A-Za-z0-9+/]+=*)$/i.exec(authorization ?? '')?.[1]
   const [id, ...rest] = Buffer.from(encoded ?? '', 'base64')

@@ -28,7 +28,7 @@ const bounds = {
   requestMs: 30_000,
   silentMs: 1_200,
 }
-/** Less than the service's own bounds. */
+/** Shorter than the service's own time limits. */
 const limitMs = 9_000
 
 before(async () => {
@@ -45,7 +45,7 @@ function request(line: string, headers = '', body = ''): string {
   return `${line} HTTP/1.1\r\nhost: x\r\n${headers}\r\n${body}`
 }
 
-/** Returns the statuses that the service sends on a connection before it closes. */
+/** Sends `text` and returns the statuses that the service answers before it closes the connection. */
 async function ask(text: string): Promise<{ statuses: number[]; connection: RawConnection }> {
   const connection = await openRaw(port, text)
   await connection.closed(limitMs)
@@ -185,7 +185,7 @@ describe('size limits', () => {
       await sleep(0)
     }
     await endless.closed(limitMs)
-    // A client that keeps writing into a cut connection may lose the answer.
+    // The client may never receive the 413, because it still writes when the connection is cut.
     assert.ok(statusesIn(endless.received()).every((status) => status === 413))
     assert.ok(endless.socket.bytesWritten < 5_000_000, 'cut long before it was whole')
   })
@@ -252,7 +252,7 @@ describe('request bodies', () => {
         url: '/api/analytics/events',
         payload: { events: Array(count).fill(1) },
       })
-    // Counts the body, its list, and the items of the list.
+    // The body, its list and every item of the list count as one value each.
     assert.equal((await sendEvents(bodyMaxValues - 2)).statusCode, 400)
     assert.equal((await sendEvents(bodyMaxValues - 1)).statusCode, 413)
   })

@@ -1,6 +1,6 @@
 /**
- * Reads and writes the cookie of a known browser, on this host only. The cookie holds a random value for each user who has
- * signed in with the browser. A copied value is valid for one user only, because the values of two users are independent.
+ * Reads and writes the cookie of a known browser, on this host only. The cookie holds one random value for each user
+ * who has signed in with the browser. The values are independent: a copied value works for one user only.
  */
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -10,7 +10,7 @@ import { cookiesNamed } from './cookies.ts'
 
 type Mac = (purpose: string, value: string) => Buffer
 
-/** `__Host-` binds the cookie to this host and https; without https, in development, that is not possible. */
+/** `__Host-` binds the cookie to this host and https; development without https cannot use the prefix. */
 export function browserOf(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -36,7 +36,7 @@ export function browserOf(
 
 const separator = '.'
 
-/** Accepts only values that `write` can have written. */
+/** Ignores cookies whose values `write` cannot have written. */
 function readCookie(header: string | undefined, name: string): string[] {
   for (const written of cookiesNamed(header, name)) {
     const values = written.split(separator)
@@ -48,13 +48,13 @@ function readCookie(header: string | undefined, name: string): string[] {
 
 const randomLength = 16
 
-/** Makes a value of random bytes and a MAC of them: 32 bytes, as long as the fully random values of older versions. */
+/** Makes 16 random bytes and a MAC of them. The result is as long as the 32 random bytes of older versions. */
 function newValue(mac: Mac): string {
   const random = randomBytes(randomLength)
   return Buffer.concat([random, proofOf(random, mac)]).toString('base64url')
 }
 
-/** Returns whether this version issued the value. Older versions kept any value that a browser sent. */
+/** Returns whether this version issued the value. Older versions stored any value that a browser sent. */
 function isIssued(value: string, mac: Mac): boolean {
   const bytes = Buffer.from(value, 'base64url')
   return timingSafeEqual(bytes.subarray(randomLength), proofOf(bytes.subarray(0, randomLength), mac))

@@ -1,6 +1,6 @@
 /** Reads the cookies of a request. */
 
-/** Returns the values of every cookie of this name, in the order in which the browser sent them. */
+/** Returns the value of every cookie of this name, in the order that the browser sent them. */
 export function cookiesNamed(header: string | undefined, name: string): string[] {
   if (header === undefined) return []
   return header.split(';').flatMap((part) => {

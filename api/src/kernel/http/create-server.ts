@@ -1,4 +1,4 @@
-/** Creates the server without routes: the bounds of its connections, and the hooks that a request passes, in order. */
+/** Creates the server without routes: its connection limits and, in order, the hooks that every request passes. */
 import { randomUUID } from 'node:crypto'
 import { paramMaxLength } from '@foyer/contract/shared-values'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
@@ -58,7 +58,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     clientErrorHandler: refusals.onClientError,
     rewriteUrl: rewriteMalformed,
     genReqId: () => randomUUID(),
-    // A request that arrives while the server closes gets the last answer of its connection.
+    // Fastify would answer 503; here such a request is served, and its answer closes the connection.
     return503OnClosing: false,
     trustProxy: config.trustedProxies.length > 0 && isTrusted,
     bodyLimit: bodyMaxBytes,

@@ -1,4 +1,4 @@
-/** Adds to a route of the contract what /docs says about it: a paragraph, and examples that the compiler checks. */
+/** Adds the text of /docs to a route of the contract: a paragraph, and examples that the compiler checks. */
 import type { PageRoute } from '@foyer/contract/page-routes/page-route'
 import type { Call, Page, Result, Route } from '@foyer/contract/routes/route'
 import type { Session, User } from '@foyer/contract/routes/sign-in'
@@ -20,7 +20,7 @@ export type ApiSection = {
 
 type Examples<R extends Route> = (R['body'] extends object ? { body: BodyOf<R> } : unknown) &
   (R['result'] extends object ? { result: Result<R> } : unknown)
-/** The example of a list is its entries alone. */
+/** The example of a list route names its items only, without the page numbers. */
 type ListExamples<R extends Route> = { items: Result<R> extends Page<infer Item> ? readonly Item[] : never }
 type BodyOf<R extends Route> = NonNullable<(Call<R> & { body?: unknown })['body']>
 
@@ -36,7 +36,7 @@ export function describeRoute<const R extends Route>(
   return { route, description, ...(examples as object | undefined) }
 }
 
-/** The user of every example. */
+/** The user in every example. */
 export const exampleUser: User = {
   uuid: '3f8a2c1e-5b7d-4e90-9a3c-6d2f1b0e8c74',
   email: 'asha@example.com',
@@ -46,7 +46,7 @@ export const exampleUser: User = {
   fullName: 'Asha Rao',
 }
 
-/** The session of every example. */
+/** The session in every example. */
 export const exampleSession: Session = {
   accessToken: 'eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9…',
   refreshToken: 'rt_9vXqT2…',

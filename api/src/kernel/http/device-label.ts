@@ -1,6 +1,6 @@
-/** Names a browser and its system from the User-Agent header, so that users recognise their own sessions. */
+/** Names the browser and operating system of a User-Agent header, so that users recognise their own sessions. */
 
-/** Ordered, because most browsers also name the browser that they derive from. */
+/** Ordered: most browsers also name the browser that they derive from. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPiOS|Opera)\//, 'Opera'],
@@ -14,7 +14,7 @@ const browsers: readonly [RegExp, string][] = [
   [/\bSafari\//, 'Safari'],
 ]
 
-/** Ordered, because Android also names Linux, and an iPhone also names Mac OS X. */
+/** Ordered: Android also names Linux, and an iPhone also names Mac OS X. */
 const systems: readonly [RegExp, string][] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
@@ -25,7 +25,7 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Returns a label such as 'Chrome on Android', one name if only one is known, or null. */
+/** Returns a label such as 'Chrome on Android', the one name that is known, or null. */
 export function deviceLabel(userAgent: string | undefined): string | null {
   if (!userAgent) return null
   const browser = nameIn(browsers, userAgent)

@@ -1,4 +1,4 @@
-/** Answers every failure, and logs those that are faults of the service. */
+/** Answers every failure, and logs the failures that the service caused. */
 import { toWire } from '@foyer/contract/wire'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { asFailure, Failure } from '../failure.ts'
@@ -9,7 +9,7 @@ declare module 'fastify' {
     logThrottle: LogThrottle
   }
   interface FastifyReply {
-    /** The failure that was answered; null for any other answer. */
+    /** The failure that was answered; null for successful answers. */
     failure: Failure | null
   }
   interface FastifyContextConfig {
@@ -36,8 +36,8 @@ export function answerFailures(app: FastifyInstance): void {
 }
 
 /**
- * Logs no stack for a deliberate refusal, and nothing for a refusal while the service stops. An overload, such as a lost
- * database, meets every request and has one line a second; any other failure has a line of its own.
+ * Logs a failure of the service. A deliberate refusal has no stack, and a refusal during the stop is not logged. An
+ * overload, such as a lost database, fails every request and is logged once a second with a count.
  */
 export function logServerFailure({ log, server }: FastifyRequest, failure: Failure, error: unknown): void {
   const { code, detail, cause } = failure
@@ -52,8 +52,9 @@ export function logServerFailure({ log, server }: FastifyRequest, failure: Failu
 }
 
 /**
- * Names a scheme for every 401 (RFC 9110 §11.6.1). Basic is for a platform's client only (RFC 6749 §5.2), because a
- * browser opens a password dialog for it. Bearer names an error only if a token was sent (RFC 6750 §3.1).
+ * Returns the `WWW-Authenticate` challenge of a 401 (RFC 9110 §11.6.1). Basic is for a platform's client only (RFC 6749
+ * §5.2), because browsers open a password dialog for it. Bearer names an error only if a token was sent (RFC 6750
+ * §3.1).
  */
 function authenticateChallenge({ code }: Failure, { headers }: FastifyRequest): string {
   if (code === 'client-unknown') return 'Basic realm="Foyer", charset="UTF-8"'
@@ -61,7 +62,9 @@ function authenticateChallenge({ code }: Failure, { headers }: FastifyRequest): 
   return isTokenSent ? 'Bearer realm="Foyer", error="invalid_token"' : 'Bearer realm="Foyer"'
 }
 
-/** Refuses writing requests that a browser sends from another site. Servers send no Origin header. */
+/**
+ * Refuses API requests other than GET and HEAD that a browser sends from another site. Servers send no Origin header.
+ */
 export function refuseForeignOrigins(app: FastifyInstance, ownOrigin: string): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (isForeign(request)) done(new Failure('origin-not-allowed'))

@@ -1,4 +1,4 @@
-/** Tests pages with an unregistered redirect target, and forms that another site sends (N-50, N-14). */
+/** Tests pages with an unregistered redirect target, and forms from other sites (N-50, N-14). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { allRoutes } from '@foyer/contract/routes/all-routes'
@@ -69,7 +69,7 @@ describe('forms of another site', () => {
     const encodings = ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain']
     for (const { method, path, upload } of allRoutes.filter((route) => route.method !== 'GET')) {
       for (const encoding of encodings) {
-        // An upload is a form of that encoding. A browser names the site that it comes from, and it needs a token.
+        // Upload routes accept multipart forms, so only the Origin, Sec-Fetch-Site or missing token can refuse them.
         const isUpload = upload !== undefined && encoding.startsWith('multipart')
         for (const headers of [
           { origin: 'https://evil.example' },

@@ -1,4 +1,4 @@
-/** Types the handlers of routes: what each is given, and what it returns. */
+/** Types the handlers of routes: their input and their result. */
 
 import type { ErrorCode } from '@foyer/contract/errors'
 import type { Given, Result, Route } from '@foyer/contract/routes/route'
@@ -26,8 +26,8 @@ type Upload<R extends Route> = R['upload'] extends object ? { file: UploadedFile
 type Version<R extends Route> = R['version'] extends 'change'
   ? {
       /**
-       * Throws `precondition-failed` where the request has an `If-Match` that does not name `current`: what a GET of the
-       * same thing would answer now. Call it in the transaction of the change, on rows locked for update.
+       * Throws `precondition-failed` unless `If-Match` is the ETag of `current`, the body that GET returns now; without
+       * `If-Match` it does nothing. Call it in the transaction of the change, on rows locked for update.
        */
       requireMatch(current: Current<R>): void
     }
@@ -39,7 +39,7 @@ export type Parts<R extends Route, Caller, Client> = Given<R> &
   Upload<R> &
   Version<R>
 
-/** What the handler of a route is given. */
+/** The input of a route's handler. */
 export type RequestTo<R extends Route, Caller, Client> = Parts<R, Caller, Client> & Circumstances
 
 type Handler<R extends Route, Caller, Client> = (
@@ -51,13 +51,13 @@ export type AnswerOf<R extends Route> = R['file'] extends readonly string[] ? Fi
 export type Circumstances = {
   requestContext: RequestContext
   browser: Browser
-  /** The id of the browser that began a sign-in through another provider (flow-cookie.ts); null without its cookie. */
+  /** The id of the browser that began a sign-in through another provider (flow-cookie.ts); null without that cookie. */
   flowBrowser: string | null
-  /** Keys of the counters that counted this request. A handler gives the count back where only failures count. */
+  /** Keys of the counters that counted this request. A handler that counts failures only subtracts a success again. */
   counted: readonly string[]
-  /** Returns the level of the captcha challenge due for the next attempt of this address at an action; at least 1. */
+  /** Returns the captcha level, at least 1, that is due for the next attempt of this address at an action. */
   challengeLevel(action: string | undefined): Promise<number>
-  /** Stores the id of what an idempotent route created, so that a repeated request gets the same answer. */
+  /** Stores the id of the object that an idempotent route created, so that a repeated request gets the same answer. */
   noteMade: NoteMade
   /** Writes a warning for the operator to the log. */
   warn(message: string, details?: Record<string, string | number>): void
@@ -65,18 +65,18 @@ export type Circumstances = {
 
 type ServeMore<R extends Route, Caller, Client> = {
   /**
-   * Takes a slot for the request before anything is asked of the database, and returns the function that frees the slot.
-   * Throws if no slot is free: such a request is not counted.
+   * Reserves a slot before the first database query, and returns the function that frees the slot. Throws if no slot is
+   * free; such a request is not counted.
    */
   takeSlot?(): () => void
-  /** Returns further counters of a request, such as its session's; address and device are always counted. */
+  /** Returns additional counters of a request, such as its session's; address and device are always counted. */
   rules?(given: Omit<Parts<R, Caller, Client>, 'file'>): readonly Rule[]
-  /** Answers a repeated request of an idempotent route from the id of what was made. No limit counts it. */
+  /** Answers a repeated request of an idempotent route from the id of the created object. No limit counts it. */
   replay?(
     madeId: string,
     given: Parts<R, Caller, Client> & Pick<Circumstances, 'requestContext' | 'browser'>,
   ): Promise<AnswerOf<R>>
-  /** The error code to answer instead of `unexpected`. */
+  /** The error code that replaces `unexpected` for an unforeseen error. */
   unforeseen?: ErrorCode
 }
 

@@ -1,4 +1,4 @@
-/** Tests a flood of sign-ins: the queue of password hashes is bounded, and no other request waits for it (N-13). */
+/** Tests a flood of sign-ins: the queue of password hashes is bounded, and other requests do not wait for it (N-13). */
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { getPriority, tmpdir } from 'node:os'
@@ -9,13 +9,13 @@ import { login } from '@foyer/contract/routes/sign-in'
 import { poolNiceness, poolThreads } from '../../identity/credentials/pool-priority.ts'
 import { openTestApp, rightPassword, type TestApp } from '../../testing/test-app.ts'
 
-/** Only Linux gives each thread a priority of its own. */
+/** Only Linux gives each thread its own priority. */
 const isLinux = process.platform === 'linux'
 const ownPriority = getPriority()
 const folder = mkdtempSync(join(tmpdir(), 'foyer-hashing-'))
 let testApp: TestApp
 
-/** One worker that takes about half a second per hash. */
+/** One worker that takes about 0.5 s per hash. */
 const slow = { memoryKib: 19_456, passes: 80, workers: 1 }
 
 before(async () => {
@@ -38,7 +38,7 @@ function signIn(index: number) {
 
 describe('hashing queue', () => {
   it('answers 503 with Retry-After to sign-ins beyond the hashing queue, while files and health are served', async () => {
-    // The first hash is the decoy for users who do not exist.
+    // Makes the decoy hash for unknown users, so that the measured sign-ins do not wait for it.
     await signIn(0)
     const startedAt = performance.now()
     const waits: number[] = []

@@ -1,4 +1,6 @@
-/** Serves the health checks: liveness of the process, and readiness. Mail and captcha never affect readiness. */
+/**
+ * Serves the health checks: liveness of the process, and readiness. Mail and captcha faults do not affect readiness.
+ */
 
 import { getLiveness, getReadiness, type UnreadyReason } from '@foyer/contract/routes/operations'
 import type { Db } from '../db/connect.ts'
@@ -10,22 +12,22 @@ type Readiness = {
   release: { version: string; build: string }
   db: Db
   hasSigningKey(): Promise<boolean>
-  /** The time that the check waits for the database. */
+  /** The maximum wait for the database. */
   waitMs: number
-  /** Returns what the start still lacks; null once the service is prepared. */
+  /** Returns the missing step of the start; null once the service is prepared. */
   missing(): UnreadyReason | null
-  /** Returns true while the clock is too far from the database's for tokens. */
+  /** Returns true while the clock differs too much from the database's clock to issue tokens. */
   isClockFarOff(): boolean
   /** Returns true once the signal to stop has arrived. */
   isStopping(): boolean
 }
 
-/** A result is answered without another check for this long. */
+/** For this long, the last result is returned without a new check. */
 const knownForMs = 250
-/** A result of up to this age is answered while the next check runs. */
+/** Up to this age, the last result is returned while a new check runs. */
 const answeredForMs = 1_000
 
-/** Returns a function that makes the same check as `/health/ready`. */
+/** Serves the health routes. Returns a function that runs the check of `/health/ready`. */
 export function serveHealth<Caller, Client>(
   serve: Serve<Caller, Client>,
   readiness: Readiness,
@@ -47,8 +49,8 @@ export function serveHealth<Caller, Client>(
 }
 
 /**
- * Shares one check, and its result for a second, among all callers: a flood of probes costs one check at a time. A caller
- * gets a result of up to a second without waiting, because a check waits when the machine is busy.
+ * Shares one running check among all callers, so a flood of probes costs one check at a time. Returns a result at most
+ * 1 s old at once while a new check runs, because checks are slow on a busy machine.
  */
 function shareChecks(check: () => Promise<UnreadyReason | null>): () => Promise<UnreadyReason | null> {
   let checking: Promise<UnreadyReason | null> | undefined

@@ -1,6 +1,6 @@
 /**
- * Limits the requests of one network for answers that are in memory: pages, files, the description of the API. They are
- * counted in this process, because they must be answered while the database is down, and cost less than a statement.
+ * Limits the requests of one network for answers in memory: pages, files and the API description. The counters are in
+ * this process, because these answers must work without the database, and must cost less than a query.
  */
 import type { FastifyInstance } from 'fastify'
 import { Failure } from '../failure.ts'
@@ -8,15 +8,15 @@ import { prefixesOf } from '../limits/network-rules.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The answer is in memory, and no limit in the database counts it. */
+    /** True for routes whose answers are in memory; no limit in the database counts them. */
     isStored?: boolean
   }
 }
 
-/** Enough for a school behind one address: 600 pupils open a page of twenty files within a minute. */
+/** Enough for a school behind one address: 600 pupils each load a page of twenty files within a minute. */
 export const storedPerMinute = 12_000
 const windowMs = 60_000
-/** Above this number of networks counting begins again: an attacker must not use up the memory instead. */
+/** Above this number of networks, all counters restart from zero, so that an attacker cannot fill the memory. */
 const networksMax = 50_000
 
 export function limitStored(app: FastifyInstance, limitsFactor: number): void {

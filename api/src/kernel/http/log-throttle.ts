@@ -1,12 +1,15 @@
-/** Logs a fault of every request once a second with a count: a lost database would otherwise fill the disk of the log. */
+/**
+ * Logs a repeated fault once a second with a count. A lost database fails every request and would otherwise fill the
+ * disk.
+ */
 
-/** Writes a line; `count` says how many equal lines it represents, if there are several. */
+/** Writes a line. `count` is the number of suppressed lines that it represents; undefined for a single line. */
 type WriteLine = (counted: { count?: number }) => void
 
 export type LogThrottle = {
-  /** Writes the first line of a kind at once, then the last one of each second. */
+  /** Writes the first line of a kind at once, then at most one line a second. */
   write(kind: string, line: WriteLine): void
-  /** Writes what is still held back. */
+  /** Writes all suppressed lines. */
   flush(): void
 }
 
@@ -15,7 +18,7 @@ const pauseMs = 1_000
 export function createLogThrottle(): LogThrottle {
   const kinds = new Map<string, { count: number; last: WriteLine }>()
 
-  /** Returns true if there was a line to write. */
+  /** Writes the suppressed lines of a kind as one; returns false if there are none. */
   function writeHeld(kind: string): boolean {
     const held = kinds.get(kind)
     if (!held || held.count === 0) return false

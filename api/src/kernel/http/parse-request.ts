@@ -1,4 +1,4 @@
-/** Parses what a request carries against the schemas of its route, strictly. */
+/** Parses the params, query and body of a request against the schemas of its route, strictly. */
 import type { FieldErrors } from '@foyer/contract/errors'
 import type { Given, Route } from '@foyer/contract/routes/route'
 import { fromWire } from '@foyer/contract/wire'
@@ -9,16 +9,16 @@ import { allFaultsMaxValues } from '../limits/connection-bounds.ts'
 import { countRead } from './connection/json-bodies.ts'
 
 /**
- * Checks params, query and body against the route's schemas. Throws `invalid-request` with every fault of all parts; a
+ * Checks params, query and body against the route's schemas. Throws `invalid-request` with all faults of all parts. A
  * part with very many values reports only its first fault.
  */
 export function parseRequest<R extends Route>(route: R, request: FastifyRequest): Given<R> {
   const given: Record<string, unknown> = {}
-  // No prototype: a field may be called `constructor`.
+  // Has no prototype, because a field may be named `constructor`.
   const fields: FieldErrors = Object.create(null)
   for (const part of ['params', 'query', 'body'] as const) {
     const schema = route[part]
-    // The names of params come from the route's own path, in camelCase.
+    // Params take their names from the route's path, in camelCase; query and body arrive in wire spelling.
     const received = part === 'params' ? request.params : fromWire(request[part] ?? {}, route.opaque)
     if (!schema) {
       refuseUnexpected(part, received, fields)
@@ -37,7 +37,7 @@ export function parseRequest<R extends Route>(route: R, request: FastifyRequest)
   return given as Given<R>
 }
 
-/** Reports only the first unknown name, as the schemas do: a URL has room for thousands. */
+/** Reports only the first unknown name, as the schemas do: a URL can contain thousands. */
 function refuseUnexpected(part: string, received: unknown, fields: FieldErrors): void {
   const isObject = typeof received === 'object' && received !== null && !Array.isArray(received)
   const name = isObject ? Object.keys(received)[0] : part

@@ -1,4 +1,4 @@
-/** Reads the origin of a request: its networks and its device. */
+/** Reads the request context: the caller's networks, device and browser. */
 import { deviceIdHeader, timeZoneHeader } from '@foyer/contract/wire'
 import type { FastifyRequest } from 'fastify'
 import { networksOf } from '../limits/network-rules.ts'
@@ -8,7 +8,7 @@ import { deviceLabel } from './device-label.ts'
 import { readTimeZone } from './time-zone.ts'
 
 export type ReadContext = {
-  /** HMAC under a key that stays the same when a secret is added, since counters are stored under its values. */
+  /** Computes an HMAC. Adding a secret does not change its key, because counters are stored under the result. */
   mac(purpose: string, value: string): Buffer
   report: SecurityEvents['report']
 }
@@ -23,7 +23,7 @@ export function requestContextOf(request: FastifyRequest, { mac, report }: ReadC
     address: networks[0].mac,
     networks,
     deviceId: typeof device === 'string' && deviceIdPattern.test(device) ? mac('device', device) : null,
-    // Few requests need these two.
+    // Computed on access, because few requests need them.
     get deviceLabel() {
       return deviceLabel(request.headers['user-agent'])
     },

@@ -1,4 +1,4 @@
-/** Recognises a request that is sent again. */
+/** Recognises repeated requests by their idempotency key. */
 import { createHash } from 'node:crypto'
 import type { Route } from '@foyer/contract/routes/route'
 import type { FastifyRequest } from 'fastify'
@@ -7,14 +7,14 @@ import type { UploadedFile } from '../uploads/check-upload.ts'
 
 type Sent = {
   parts: { body?: unknown; file?: UploadedFile | undefined }
-  /** The id of the user or client that sent it; empty for anybody. */
+  /** The id of the user or client that sent the request; empty without one. */
   owner: string
   mac(purpose: string, value: string): Buffer
 }
 
 /**
- * Identifies equal requests: same caller, same route, same content except the captcha solution, which differs each time.
- * The parsed parts are in the order of their schemas, so equal contents have equal JSON.
+ * Identifies equal requests: same caller, same route, and same content except the captcha solution, which differs each
+ * time. Parsed fields have the order of their schema, so equal contents have equal JSON.
  */
 export function repeatableOf(
   { method, path, isIdempotent }: Route,

@@ -1,4 +1,4 @@
-/** Turns the limits that a route declares into the rules that count its requests. */
+/** Turns the limits that a route declares into rules that count its requests. */
 
 import type { Route } from '@foyer/contract/routes/route'
 import { networkRules, ruleKey } from '../limits/network-rules.ts'
@@ -12,13 +12,13 @@ import {
 import type { RequestContext } from '../request-context.ts'
 
 export type CaptchaPurpose = {
-  /** The route's limit, so that a solution for one action is refused for another. */
+  /** The name of the route's limit. A solution for one action is refused for another. */
   action: string
-  /** True where every request needs a solved challenge, from the first one on. */
+  /** True if every request needs a solved challenge, from the first one on. */
   isAlwaysDue: boolean
 }
 
-/** Returns what a captcha challenge of this route is for. */
+/** Returns the action of this route for captcha challenges, and whether a challenge is always due. */
 export function captchaPurposeOf({ limit }: Route): CaptchaPurpose {
   const { address }: RequestLimit = limit ? requestLimits[limit] : { address: [] }
   return {
@@ -42,8 +42,8 @@ export function rulesOf(route: Pick<Route, 'limit'>, requestContext: RequestCont
 }
 
 /**
- * Returns the rules that count the requests of a user with a session, whatever the network and the device. Routes without
- * a limit are counted together. Signing out and ending a session are not counted: a user can always do that.
+ * Returns the rules that count a user's requests, from any network and device. Routes without a limit share one
+ * counter. Ending a session is never counted: a user can always sign out.
  */
 export function userRulesOf(
   { access, limit, endsSession }: Pick<Route, 'access' | 'limit' | 'endsSession'>,
@@ -57,7 +57,7 @@ export function userRulesOf(
   }))
 }
 
-/** Returns the rules of the limits that count only those requests of this route that fail with a certain code. */
+/** Returns the rules of the limits that count only requests of this route that fail with a certain code. */
 export function conditionalRulesOf(route: Route, requestContext: RequestContext): Rule[] {
   return conditionalLimits.flatMap(({ name, address, limit, only }) =>
     limit === route.limit
@@ -78,7 +78,7 @@ function deviceRules(deviceId: Buffer, name: string, windows: readonly Challenge
   }))
 }
 
-/** Returns the rules that count these networks over all routes, and the conditional ones of this captcha action. */
+/** Returns the rules that count these networks over all routes, and the conditional rules of this captcha action. */
 export function addressRules(requestContext: RequestContext, action: string | undefined): Rule[] {
   return allLimits.flatMap(([name, { address, among }]) =>
     among === undefined || actionOf(among.limit) === action

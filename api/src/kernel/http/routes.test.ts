@@ -1,6 +1,6 @@
 /**
- * Tests what holds for every route: strict input, agreement with the contract, one shape of failure, headers
- * (N-02, N-14, N-35).
+ * Tests the promises of every route: strict input, agreement with the contract, one shape of failure, headers (N-02,
+ * N-14, N-35).
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -39,7 +39,7 @@ function send(route: Route, payload: unknown, more: InjectOptions = {}) {
 describe('contract and service', () => {
   it('serves every route of the contract and no other', () => {
     const printed = testApp.app.printRoutes({ commonPrefix: false, includeMeta: false })
-    // A redirect for password managers leads to a page, so it is not part of the API.
+    // The redirect for password managers leads to a page, so it is not part of the API.
     const led = /^\S+ \/(dev|docs|\.well-known\/change-password)(\/|$)/
     const served = routesIn(printed).filter((route) => !/\*$/.test(route) && !led.test(route))
     const declared = [...allRoutes, ...allPageRoutes].flatMap(({ method, path }) =>
@@ -101,7 +101,7 @@ describe('routes with a body', () => {
 
   it('names a missing field in the error', async () => {
     for (const route of withBody) {
-      // A body without fields may mean something, like another code.
+      // Skips routes that accept an empty body, such as a request for another code.
       if (route.body && v.is(route.body, {})) continue
       const response = await send(route, {})
       assert.equal(response.statusCode, 400)
@@ -269,7 +269,7 @@ describe('health', () => {
   })
 })
 
-/** Reads `GET /a` lines from Fastify's printed tree, in which a nested path lacks the part above it. */
+/** Extracts lines such as `GET /a` from Fastify's printed tree; a nested line lacks the path of its parent. */
 function routesIn(printed: string): string[] {
   const starts: string[] = []
   return printed.split('\n').flatMap((line) => {

@@ -1,6 +1,6 @@
 /**
- * Tests the headers of every kind of answer: the pages of every platform, redirects to them, files and JSON
- * (N-55, N-56, N-61, N-62, N-63, N-64, N-85, N-166).
+ * Tests the headers of every kind of answer: the pages of every platform, redirects to them, files and JSON (N-55,
+ * N-56, N-61, N-62, N-63, N-64, N-85, N-166).
  */
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -137,7 +137,7 @@ describe('security headers', () => {
         const { statusCode } = await testApp.app.inject(url)
         if (statusCode === 303) await check(url, 303, redirect)
         else if (statusCode === 404) {
-          // The pages of a partner have one platform.
+          // A partner's pages exist on one platform only.
           assert.ok('partner' in row && platform !== 'student', url)
           await check(url, 404, byType.plain(platform))
         } else {
@@ -179,7 +179,7 @@ describe('security headers', () => {
       searchParams.set('iframe', 'true')
       const framedBy = (origin: string) => `${pathname}?${searchParams}${origin}`
       await check(framedBy(`&origin=${originOf(platform)}`), 200, framed(platform))
-      // The policy repeats the registry, never the query.
+      // The policy names the registered origin, never the text of the query.
       await check(framedBy(`&origin=${originOf(platform).toUpperCase()}/`), 200, framed(platform))
       for (const origin of ['', '&origin=', '&origin=null', '&origin=https://evil.example', '&origin=*'])
         await check(framedBy(origin), 400, byType.plain(platform))

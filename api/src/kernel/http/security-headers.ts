@@ -4,8 +4,8 @@ import type { PageType } from '@foyer/contract/page-row'
 type Headers = Record<string, string>
 
 /**
- * Returns the headers of every answer. Pages replace the policy and the caching with their own (pageHeaders); any other
- * answer that may be stored replaces the caching. HSTS is sent only where the service is reached over https.
+ * Returns the headers of every answer. Pages replace the policy and caching with their own (pageHeaders); other
+ * cacheable answers replace the caching. HSTS is sent only if browsers reach the service over https.
  */
 export function defaultHeaders(isHttps: boolean): Headers {
   return {
@@ -27,11 +27,11 @@ type PagePolicy = {
   styleHashes: readonly string[]
   /** Origins that may frame this page; only logout and the embedded pages have any. */
   frameOrigins: readonly string[]
-  /** The origin of profile pictures; null where only this origin serves them. */
+  /** The origin of profile pictures; null if Foyer's own origin serves them. */
   mediaOrigin: string | null
   /** The origin that the page sends ID tokens to; null for a page that sends none, and where none is configured. */
   tokenSyncOrigin: string | null
-  /** The sources of a captcha vendor; used on pages with forms only. */
+  /** The origins of a captcha vendor; only pages with forms use them. */
   captchaSources: CaptchaSources | null
 }
 
@@ -108,7 +108,7 @@ function contentSecurityPolicy(
     "object-src 'none'",
     `frame-ancestors ${framers.length > 0 ? framers.join(' ') : "'none'"}`,
     "require-trusted-types-for 'script'",
-    // A vendor's script defines Trusted Types policies of its own.
+    // The vendor's script defines its own Trusted Types policies.
     captcha ? 'trusted-types *' : 'trusted-types app',
   ].join('; ')
 }

@@ -1,4 +1,4 @@
-/** Serves every API route: identifies the caller, parses strictly, counts, runs the handler and checks its result. */
+/** Serves every API route: identifies the caller, parses strictly, counts, runs the handler and checks the result. */
 
 import type { ErrorCode } from '@foyer/contract/errors'
 import type { Captcha } from '@foyer/contract/routes/captcha'
@@ -35,33 +35,35 @@ import { addRoute } from './uploads/upload-routes.ts'
 export type { Serve } from './handler.ts'
 
 export type CaptchaCheck = {
-  /** Throws `captcha-needed` or `captcha-refused`, each with a new challenge, unless one of this level was solved. */
+  /**
+   * Throws `captcha-needed` or `captcha-refused`, both with a new challenge, unless `given` solves one of this level.
+   */
   check(given: Captcha | undefined, level: number, purpose: CaptchaPurpose): Promise<void>
 }
 
 type ServeOptions<Caller, Client> = ReadContext & {
   db: Db
   authenticator: Authenticator<Caller, Client>
-  /** null where captcha challenges are turned off. */
+  /** null if captcha challenges are turned off. */
   captcha: CaptchaCheck | null
-  /** Multiplies every limit. Benches and tests raise it; no value turns the limits off. */
+  /** Multiplies every limit. Benchmarks and tests raise it; no value turns the limits off. */
   limitsFactor: number
-  /** True where browsers reach the service over https. */
+  /** True if browsers reach the service over https. */
   isHttps: boolean
-  /** Bounds the memory of uploads; tests make it smaller. */
+  /** The memory limit of uploads; tests lower it. */
   uploadMemory?: UploadMemory
 }
 
 /**
- * Checks each request in this order: it is well formed, its caller is authenticated and may call, its limits are not
- * reached, and a captcha challenge is solved where one is due. An upload is read after that.
+ * Checks each request in this order: the request is well formed, the caller is authenticated and may call the route, no
+ * limit is reached, and a due captcha challenge is solved. Only then is an upload read.
  */
 export function createServe<Caller, Client>(
   app: FastifyInstance,
   options: ServeOptions<Caller, Client>,
 ): Serve<Caller, Client> {
   const { db, limitsFactor, captcha, isHttps, authenticator, uploadMemory = createUploadMemory() } = options
-  /** The answers of each path that everybody gets. */
+  /** The stored answers of each public path. */
   const storedAnswers = new Map<string, StoredAnswers>()
   const countConditionally = createConditionalCount(db, limitsFactor)
   return (route, handler, { takeSlot, rules: ownRules, replay, unforeseen } = {}) => {
@@ -76,7 +78,7 @@ export function createServe<Caller, Client>(
       const parts = parseRequest(route, request)
       const storedUnder = stored ? JSON.stringify(parts) : ''
       const fresh = stored?.find(storedUnder)
-      // No limit counts a client that has the answer.
+      // 304 for a stored answer is not counted by any limit.
       if (fresh && sendIfKnown(request, reply, fresh, caching)) return reply
       const identified = await identify(authenticator, route.access, request.headers.authorization)
       const { caller, client } = identified
@@ -91,7 +93,7 @@ export function createServe<Caller, Client>(
 
       const mayNeedCaptcha = route.captcha !== undefined && caller === undefined
       const solution = captchaIn(parts)
-      // A first request without a solution only fetches the challenge, so it must not use up a try of the device.
+      // A request without a solution only fetches the challenge, so it must not count as an attempt of the device.
       const isFetchingChallenge = purpose.isAlwaysDue && mayNeedCaptcha && captcha !== null && !solution
       const conditionalRules = conditionalRulesOf(route, requestContext)
       const userRules =

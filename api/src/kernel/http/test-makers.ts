@@ -1,6 +1,6 @@
 /**
- * Makes things for the tests that go over all routes (guards/). The owner of a route with a name in its path adds a maker,
- * the owner of a list a filler; without them those tests fail.
+ * Makes objects for the tests that visit every route (guards/). The author of a route with a parameter in its path adds
+ * a maker here, and the author of a list adds a filler; the tests fail without them.
  */
 import { randomUUID } from 'node:crypto'
 import { curatedLists } from '@foyer/contract/lists/curated-lists'
@@ -15,25 +15,25 @@ import { schoolFillers, schoolMakers } from '../../features/schools/test-makers.
 import { portfolioFillers, portfolioMakers } from '../../features/skill-portfolio/test-makers.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 
-/** A user with a session, and a client of the platform. */
+/** A user with a session, and a client of the user's platform. */
 export type Actor = {
   testApp: TestApp
   uuid: string
   email: string
   platform: Platform
-  /** The access token of the user's own session. */
+  /** The access token of the user's session. */
   token: string
   client: string
 }
 
 export type Made = {
-  /** The parameters of the path, which lead to what was made. */
+  /** The path parameters that name the created object. */
   params: Record<string, string>
-  /** In wire spelling; without it, the body of test-valid-bodies.ts. */
+  /** The request body, in wire spelling; defaults to the body of test-valid-bodies.ts. */
   body?: Record<string, unknown>
 }
 
-/** Makes something that belongs to the user or the client alone. */
+/** Makes an object that only this user or client owns. */
 type Maker = (owner: Actor) => Promise<Made>
 
 async function postTo({ testApp, uuid, client }: Actor): Promise<string> {
@@ -44,14 +44,14 @@ async function postTo({ testApp, uuid, client }: Actor): Promise<string> {
 
 export type MakerOf = {
   make: Maker
-  /** The platform of the owner, where the first role of the route reaches more than its own. */
+  /** The owner's platform, if users of the route's first platform may reach other users' objects. */
   as?: Platform
-  /** Says why it belongs to everybody who may call the route. */
+  /** The reason why every caller of the route may reach the object. */
   sharedBecause?: string
 }
 const ownEmails = ({ testApp }: Actor) => emailSteps(() => testApp)
 
-/** By path. A sentence instead of a maker says why nobody owns what the path names. */
+/** Keys are paths. A sentence instead of a maker says why the named object has no owner. */
 export const makers: Record<string, Maker | MakerOf | string> = {
   '/api/auth/sessions/:id': async ({ token }) => ({ params: { id: String(decodeJwt(token).sid) } }),
   '/api/auth/identities/:provider': 'names a provider',
@@ -78,13 +78,13 @@ export const makers: Record<string, Maker | MakerOf | string> = {
 
 type Filler = (owner: Actor) => Promise<Record<string, string>>
 
-/** These lists are full from the start. */
+/** These lists are filled at the start. */
 const referenceLists: [string, Filler][] = ['countries', ...Object.keys(curatedLists)].map((name) => [
   `/api/reference/${name}`,
   async () => ({}),
 ])
 
-/** By path: makes at least three entries of a list, and returns the parameters of its path. */
+/** Keys are paths. Each makes at least three entries of a list, and returns the path parameters. */
 export const fillers: Record<string, Filler> = {
   ...Object.fromEntries(referenceLists),
   ...profileFillers,

@@ -1,11 +1,11 @@
-/** Serves routes that a test declares, on the app of the test and with its callers. */
+/** Serves routes that a test declares, on the test app. */
 import type { Caller } from '../../identity/sessions/access-tokens.ts'
 import { requireAccess } from '../../identity/sessions/require-access.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 import { createServe, type Serve } from './serve.ts'
 import { createUploadMemory, uploadMemoryBounds } from './uploads/upload-memory.ts'
 
-/** Call it before the first request of the app. */
+/** Creates `serve` for the test's routes. Call it before the first request. */
 export function openTestServe(
   { app, services: { db, keyring, accessTokens } }: TestApp,
   { uploadMemory = uploadMemoryBounds } = {},

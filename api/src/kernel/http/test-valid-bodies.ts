@@ -1,4 +1,4 @@
-/** A valid body for every route that takes one, in wire spelling: the example of /docs. */
+/** Provides a valid body, in wire spelling, for every route that has one: the example of /docs. */
 import { putProfile } from '@foyer/contract/profile/profile-routes'
 import { putSkillPortfolio } from '@foyer/contract/profile/skill-portfolio'
 import { createCode } from '@foyer/contract/routes/handover'
@@ -13,7 +13,7 @@ const examples = new Map(
   apiSections.flatMap(({ routes }) => routes).map(({ route, body }) => [route, body] as const),
 )
 
-/** Replaces what the examples name of an installation: reference data, submissions and registered addresses. */
+/** Replaces the examples that depend on the installation: reference data, submissions and registered addresses. */
 const ofTestApp = new Map<Route, Body>([
   [putProfile, { country_id: null }],
   [putSkillPortfolio, { items: [{ title: 'A bridge', skills: [] }] }],
@@ -24,7 +24,7 @@ export function validBody(route: Route): Body {
   return { ...(toWire(examples.get(route) ?? {}, route.opaque) as Body), ...ofTestApp.get(route) }
 }
 
-/** Fills the parameters of a path in: these, and a provider. */
+/** Fills the parameters of a path with these values and a provider. */
 export function validPath(path: string, { id, email }: { id: string; email: string }): string {
   return path.replace(':id', id).replace(':email', email).replace(':provider', 'google')
 }

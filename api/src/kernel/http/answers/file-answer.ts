@@ -1,6 +1,7 @@
 /**
- * Sends files. The address of a public file names its content: browsers keep it for a year, and get 304 for one they have.
- * A private file is for the caller alone: nothing stores it, and a browser saves it instead of showing it.
+ * Sends files. The address of a public file names its content: browsers keep the file for a year, and get 304 if they
+ * ask for the same content again. Only the caller may read a private file: no cache stores it, and browsers download it
+ * instead of displaying it.
  */
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -23,12 +24,12 @@ export function publicFile(file: File, tag: string): PublicFile {
   return { ...file, cache: 'immutable', tag }
 }
 
-/** A browser saves it under `fileName`, which has its extension. */
+/** A browser downloads the file as `fileName`, which includes the extension. */
 export function privateFile(file: File, fileName: string): PrivateFile {
   return { ...file, cache: 'private', fileName }
 }
 
-/** Answers null with 404 and an empty body. The auto-created HEAD route drops the body. */
+/** Sends the file, or 404 with an empty body for null. The auto-created HEAD route drops the body. */
 export function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -41,7 +42,7 @@ export function sendFile(
   if (file.cache === 'private') {
     reply.headers({
       'content-disposition': attachmentNamed(file.fileName),
-      // A browser that shows it nevertheless runs nothing of it.
+      // A browser that displays the file nevertheless runs no script in it.
       'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
     })
   } else {
@@ -57,9 +58,9 @@ export function sendFile(
 
 const fileNameMaxLength = 120
 
-/** Writes a name twice: in ASCII for old programs, and in UTF-8 (RFC 6266 §4.3, RFC 8187). */
+/** Writes the file name twice: in ASCII for old programs, and in UTF-8 (RFC 6266 §4.3, RFC 8187). */
 function attachmentNamed(fileName: string): string {
-  // Separators of folders, and characters that no file system or header takes.
+  // Replaces folder separators and the characters that no file system or header accepts.
   const name = [...fileName.toWellFormed().replace(/[\p{Cc}\p{Cf}/\\:*?"<>|]/gu, '_')]
   const extension = /\.[A-Za-z0-9]{1,8}$/.exec(name.join(''))?.[0] ?? ''
   const kept =

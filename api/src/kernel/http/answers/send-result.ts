@@ -1,4 +1,4 @@
-/** Sends results that fit the contract. Any other is a fault of the service, and is never sent. */
+/** Sends results that match the contract. Any other result is a fault of the service and is never sent. */
 import type { Route } from '@foyer/contract/routes/route'
 import { toWire } from '@foyer/contract/wire'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -8,7 +8,7 @@ import { namesVersion, versionOf } from './versions.ts'
 
 type Results = {
   send(request: FastifyRequest, reply: FastifyReply, result: unknown): unknown
-  /** Returns the JSON of a result; throws for one that does not fit the contract. */
+  /** Returns the JSON of a result; throws if the result does not match the contract. */
   textOf(result: unknown): string
 }
 
@@ -44,7 +44,7 @@ function answerOf(route: Route, result: unknown): unknown {
   return { data: toWire(items, route.opaque), meta: toWire(meta) }
 }
 
-/** Names the version of the answer, and returns whether the client that reads it has it already. */
+/** Sets the ETag, and returns true if the client's `If-None-Match` names it, so that 304 answers a read. */
 function isKnown({ version }: Route, { headers }: FastifyRequest, reply: FastifyReply, result: unknown) {
   const tag = versionOf(result)
   reply.header('etag', tag)

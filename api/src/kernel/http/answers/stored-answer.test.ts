@@ -1,4 +1,7 @@
-/** Tests answers that everybody gets: made once, compressed, limited, and 304 without a statement. */
+/**
+ * Tests answers that are the same for every client: made once, compressed, rate-limited, and 304 without a database
+ * query.
+ */
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

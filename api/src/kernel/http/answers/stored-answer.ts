@@ -1,6 +1,6 @@
 /**
- * Sends answers that are the same for everybody from memory: each is made once and compressed once, so a request costs
- * neither memory nor a look-up, and 304 to a client that has it.
+ * Sends answers that are the same for every client from memory. Each answer is made once and compressed once, so a
+ * request needs no query and no copy. A client that has the answer already gets 304.
  */
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -12,9 +12,9 @@ export type StoredAnswer = {
   /** The media type. */
   type: string
   bytes: Buffer
-  /** Compresses on first use; null for content that does not get smaller. */
+  /** Compresses on first use. Returns null if the build left the content uncompressed. */
   brotli(): Promise<Buffer | null>
-  /** Names the content, without the suffix of an encoding. */
+  /** A hash of the content; the ETag adds a suffix for brotli. */
   tag: string
 }
 
@@ -22,7 +22,10 @@ const compress = promisify(brotliCompress)
 
 export const jsonType = 'application/json; charset=utf-8'
 
-/** `compressed` is the content as the build has compressed it, null where the build left it as it is. */
+/**
+ * Stores an answer. `compressed` is the build's compressed form, or null if the build left the content uncompressed;
+ * without it, the first request compresses.
+ */
 export function storeAnswer(type: string, bytes: Buffer, compressed?: Buffer | null): StoredAnswer {
   let packed = compressed === undefined ? undefined : Promise.resolve(compressed)
   return {
@@ -36,7 +39,7 @@ export function storeAnswer(type: string, bytes: Buffer, compressed?: Buffer | n
   }
 }
 
-/** Answers 304 where the client has this answer; otherwise leaves the request unanswered and returns false. */
+/** Answers 304 and returns true if the client has this answer; otherwise returns false and sends nothing. */
 export function sendIfKnown(
   request: FastifyRequest,
   reply: FastifyReply,

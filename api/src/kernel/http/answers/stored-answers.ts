@@ -1,28 +1,28 @@
-/** Keeps the answers of a public route in memory for a moment, so that any number of requests costs one answer. */
+/** Keeps the answers of a public route in memory for 1 s, so that a flood of requests costs one query a second. */
 import { type StoredAnswer, storeAnswer } from './stored-answer.ts'
 
-/** Another copy of the service may change the data; caches keep these answers for much longer. */
+/** Short, because another copy of the service may change the data; HTTP caches keep these answers for much longer. */
 export const keptMs = 1_000
-/** The most answers of one route: one for each page and parameter that clients ask for. */
+/** The maximum number of stored answers of one route. Each combination of parameters has its own answer. */
 const keptMax = 300
 
 type Kept = {
-  /** In ms of `performance.now`. */
+  /** The time in ms of `performance.now`. */
   until: number
   result: unknown
   answer: StoredAnswer
 }
 
 export type StoredAnswers = {
-  /** Returns the answer to requests with these parts while it is fresh. */
+  /** Returns the stored answer under this key, or undefined once it has expired. */
   find(key: string): StoredAnswer | undefined
-  /** Returns the answer, and makes it where it is not fresh; requests that come meanwhile wait for the same one. */
+  /** Returns the stored answer, or makes a new one. Requests that arrive while it is made share that answer. */
   findOrMake(key: string, make: () => Promise<unknown>): Promise<StoredAnswer>
-  /** Forgets all answers, because their data has changed. */
+  /** Drops all answers, because their data has changed. */
   forget(): void
 }
 
-/** `textOf` turns a result into the body of its answer. */
+/** Creates an empty store. `textOf` turns a result into the body of its answer. */
 export function createStoredAnswers(type: string, textOf: (result: unknown) => string): StoredAnswers {
   let kept = new Map<string, Kept>()
   let making = new Map<string, Promise<StoredAnswer>>()
@@ -33,7 +33,7 @@ export function createStoredAnswers(type: string, textOf: (result: unknown) => s
   }
 
   async function make(key: string, makeResult: () => Promise<unknown>): Promise<StoredAnswer> {
-    // An answer that is made of forgotten data is not kept.
+    // If `forget` runs during the query, the answer goes into the dropped map: its data may be old.
     const keeping = kept
     const result = await makeResult()
     const before = keeping.get(key)
@@ -46,7 +46,7 @@ export function createStoredAnswers(type: string, textOf: (result: unknown) => s
     return answer
   }
 
-  /** What did not change keeps its compressed form. */
+  /** Returns the earlier answer if the text is unchanged, because that answer is compressed already. */
   function sameOrNew(text: string, before: StoredAnswer | undefined): StoredAnswer {
     const bytes = Buffer.from(text)
     return before?.bytes.equals(bytes) ? before : storeAnswer(type, bytes)

@@ -1,4 +1,4 @@
-/** Tests that a request which two servers in a row could read differently gets one refusal and no second answer. */
+/** Tests that a request which a proxy and the service could parse differently gets one refusal and no second answer. */
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'

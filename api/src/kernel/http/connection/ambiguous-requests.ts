@@ -1,6 +1,7 @@
 /**
- * Refuses requests that two servers in a row could read differently (RFC 9112 §3.2), and TRACE, before any other hook runs.
- * `refused-connections.ts` refuses CONNECT and input that Node's parser rejects, such as both lengths at once.
+ * Refuses TRACE, and requests that a proxy and the service could parse differently (RFC 9112 §3.2), before any other
+ * hook runs. `refused-connections.ts` refuses CONNECT and input that Node's parser rejects, such as a request with both
+ * Content-Length and Transfer-Encoding.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
@@ -14,12 +15,12 @@ export function refuseAmbiguousRequests(app: FastifyInstance): void {
   })
 }
 
-/** Recognises two hosts, or a target that names a host of its own. */
+/** Returns true for several Host headers, and for a request target that names a host. */
 function isAmbiguous({ raw }: FastifyRequest): boolean {
   return countHosts(raw.rawHeaders) > 1 || !raw.url?.startsWith('/')
 }
 
-/** Counts in a list of names and values in turn, which is how Node keeps the headers as they arrived. */
+/** Counts the Host headers. `rawHeaders` alternates names and values in the order of arrival. */
 function countHosts(rawHeaders: readonly string[]): number {
   let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {

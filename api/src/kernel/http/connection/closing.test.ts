@@ -1,4 +1,4 @@
-/** Tests closing in order: requests in progress finish, and connections without a request delay nothing (N-99). */
+/** Tests an orderly stop: requests in progress finish, and idle connections delay nothing (N-99). */
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
@@ -51,7 +51,7 @@ describe('closing connections', () => {
     const { app, port } = await open(t)
     const fresh = await openRaw(port)
     await sleep(50)
-    // The service has read none of this when closing begins: both happen in one turn of the event loop.
+    // The request and the stop happen in the same tick, so the service has read nothing of the request yet.
     fresh.socket.write(get('/health/live'))
     await app.close()
     await fresh.closed(10_000)

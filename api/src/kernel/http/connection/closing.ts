@@ -1,16 +1,19 @@
-/** Closes connections when the service stops: each after its last answer, and those without a request at once. */
+/** Closes connections when the service stops: busy ones after their last answer, unused ones at once. */
 import type { Socket } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** The time within which a new connection sends its request; a browser may open one in advance and never use it. */
+/**
+ * A connection younger than this may still send its first request. A browser may also open one in advance and never use
+ * it.
+ */
 const firstBytesMs = 250
-/** The time after which newly opened connections are no longer read: their client ignores readiness. */
+/** After this time the stop waits for no new connection: its client ignores the readiness check. */
 const readingMs = 1_000
 
 type Closing = {
   isStopping(): boolean
-  /** Connections that are still open this long after the closing began are destroyed. */
+  /** Connections that are still open this long after the stop began are destroyed. */
   finishMs: number
 }
 
@@ -21,24 +24,26 @@ export function closeConnectionsInOrder(app: FastifyInstance, { isStopping, fini
     openedAt.set(socket, performance.now())
     socket.once('close', () => openedAt.delete(socket))
   })
-  // A kept connection would delay the stop, and its next request would be cut.
+  // A keep-alive connection would delay the stop, and its next request would be cut off.
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (isClosing || isStopping()) void reply.header('connection', 'close')
     done(null, payload)
   })
   app.addHook('preClose', async () => {
     isClosing = true
-    // Node's own `closeAllConnections` misses sockets that it handed over, such as those of CONNECT.
+    // Node's `closeAllConnections` misses sockets that Node handed over, such as CONNECT sockets.
     const cut = setTimeout(() => open().forEach((socket) => void socket.destroy()), finishMs)
     app.server.once('close', () => clearTimeout(cut))
     await readWhatHasArrived()
-    // Node counts a connection without any request as a request in progress.
+    // Node counts a connection that sent nothing as a request in progress.
     for (const socket of unread()) socket.destroy()
-    // The answer is complete and only has to be flushed; the client's half may stay open forever.
+    // The answer is complete and only has to be flushed. The client may never close its half.
     for (const socket of open()) if (socket.writableEnded) socket.destroySoon()
   })
 
-  /** A busy process may not yet have accepted what was sent long before the signal to stop. */
+  /**
+   * Reads requests that arrived before the signal to stop; a busy process may not have accepted their connections yet.
+   */
   async function readWhatHasArrived(): Promise<void> {
     const startedAt = performance.now()
     const isFresh = (socket: Socket) => performance.now() - (openedAt.get(socket) ?? 0) < firstBytesMs
@@ -55,7 +60,7 @@ export function closeConnectionsInOrder(app: FastifyInstance, { isStopping, fini
   }
 }
 
-/** One turn of the event loop: it accepts connections during the sleep, and reads before an immediate. */
+/** Runs the event loop once: connections are accepted during the sleep, and read before an immediate. */
 async function nextTurn(): Promise<void> {
   await sleep(10)
   await setImmediate()

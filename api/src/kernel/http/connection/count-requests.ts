@@ -6,7 +6,7 @@ export function countRequests(
   app: FastifyInstance,
   { requests, requestSeconds, limitRefusals }: Metrics,
 ): void {
-  // Labels are resolved once for each route and outcome, of which there is a bounded number.
+  // Resolves the labels once for each route and outcome; both are bounded sets.
   const timer = remembered((method, route) => requestSeconds.labels({ method, route }))
   const counter = remembered((method, route, status, code) =>
     requests.labels({ method, route, status: `${status[0]}xx`, code }),

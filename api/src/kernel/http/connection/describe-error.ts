@@ -1,8 +1,8 @@
-/** Describes an error for the log: its kind and place, without any value that a client sent. */
+/** Describes an error for the log by its type and stack frames, without any value that a client sent. */
 
 type Described = Record<string, unknown>
 
-/** Properties of a database error that name the schema only; `detail` and `where` would quote rows. */
+/** Database error properties that name the schema only; `detail` and `where` would quote rows. */
 const schemaFacts = ['schema', 'table', 'column', 'constraint', 'routine'] as const
 
 const deepestCause = 3
@@ -13,7 +13,7 @@ export function describeError(error: unknown, depth = 0): Described {
   return {
     type: error.name,
     message: quotesInput(error) ? 'kept out of the log: it may quote what was sent' : error.message,
-    // The log redacts a property named `code`.
+    // Renamed, because the log redacts every property named `code`.
     ...(typeof code === 'string' && { errorCode: code }),
     ...Object.fromEntries(schemaFacts.flatMap((fact) => factOf(error, fact))),
     stack: framesOf(error),
@@ -21,7 +21,7 @@ export function describeError(error: unknown, depth = 0): Described {
   }
 }
 
-/** Recognises errors of JSON.parse, which quote the input, and Postgres data exceptions (class 22), which quote the value. */
+/** Returns true for errors of JSON.parse and Postgres data exceptions (class 22): their messages quote the input. */
 function quotesInput(error: Error): boolean {
   return error instanceof SyntaxError || /^22[0-9A-Z]{3}$/.test(String((error as { code?: unknown }).code))
 }
@@ -31,7 +31,7 @@ function factOf(error: Error, fact: string): [string, string][] {
   return typeof value === 'string' ? [[fact, value]] : []
 }
 
-/** Returns the frames of a stack without the message at its beginning. */
+/** Returns the stack without the message, which comes before the frames. */
 function framesOf({ stack = '' }: Error): string {
   return stack
     .split('\n')

@@ -1,6 +1,6 @@
 /**
- * Parses JSON bodies in the one way all parsers agree on: valid UTF-8, no duplicate key, no key that reaches a prototype,
- * and no more values than the service can check quickly.
+ * Parses JSON bodies that every parser reads the same way: valid UTF-8, no duplicate key, no key that changes a
+ * prototype, and no more values than the service can check quickly.
  */
 import { TextDecoder } from 'node:util'
 import type { FastifyInstance } from 'fastify'
@@ -30,7 +30,9 @@ function faultIn(text: string, value: unknown): Failure | null {
   return keys === countKeysWritten(text) ? null : new Failure('unreadable-request')
 }
 
-/** Returns null for invalid UTF-8, and for a byte order mark, which some parsers skip and others refuse. */
+/**
+ * Decodes UTF-8. Returns null for invalid UTF-8, and for a byte order mark, which some parsers skip and others refuse.
+ */
 function decoded(utf8: TextDecoder, bytes: Buffer): string | null {
   try {
     const text = utf8.decode(bytes)
@@ -41,8 +43,8 @@ function decoded(utf8: TextDecoder, bytes: Buffer): string | null {
 }
 
 /**
- * Counts the strings before a colon, which in JSON are exactly the keys. The closing quote is optional in the pattern, so
- * that every start matches: a failed match would rescan the rest of the text at each quotation mark.
+ * Counts the strings that a colon follows; in JSON those are exactly the keys. The closing quote is optional, because a
+ * failed match would scan the rest of the text again from each quotation mark.
  */
 function countKeysWritten(text: string): number {
   let count = 0
@@ -50,7 +52,10 @@ function countKeysWritten(text: string): number {
   return count
 }
 
-/** Counts values and keys, up to `max` values. Uses no recursion, because a body may be nested deeper than the stack. */
+/**
+ * Counts values and keys, and stops above `max` values. Uses no recursion, because a body may nest deeper than the
+ * stack.
+ */
 export function countRead(root: unknown, max: number): { values: number; keys: number } {
   const open: unknown[] = [root]
   const count = { values: 0, keys: 0 }
@@ -60,7 +65,7 @@ export function countRead(root: unknown, max: number): { values: number; keys: n
     if (typeof value !== 'object' || value === null) continue
     const inner = Object.values(value)
     if (!Array.isArray(value)) count.keys += inner.length
-    // A list longer than the limit is counted without its contents.
+    // Counts an oversized list by its length, without its contents.
     if (inner.length > max) count.values += inner.length
     else open.push(...inner)
   }

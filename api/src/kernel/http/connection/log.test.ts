@@ -1,6 +1,6 @@
 /**
- * Tests that the log contains no secrets, links a request to its answer and events, and never blocks the service
- * (N-164).
+ * Tests that the log contains no secrets, joins a request to its answer and security events, and never blocks the
+ * service (N-164).
  */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -73,7 +73,7 @@ describe('clients that disconnect', () => {
     const { socket } = await openRaw(port, `${head}content-length: 50\r\n\r\n{"use`)
     await sleep(100)
     socket.resetAndDestroy()
-    // Closing finishes the request and its log lines.
+    // Waits until the request has ended and its log lines are written.
     await sleep(100)
     await testApp.close()
     assert.deepEqual(
@@ -190,7 +190,7 @@ describe('log of a lost database', () => {
           .map(({ msg, requestId, count }) => [msg, requestId, count]),
         brokenIds.map((id) => ['unexpected', id, undefined]),
       )
-      // After a second without a fault, the next one is logged at once.
+      // After 1 s without a fault, the next fault is logged at once.
       mock.timers.tick(1_000)
       await get('/api/lost', 3)
       assert.deepEqual(
@@ -208,7 +208,7 @@ describe('log of a lost database', () => {
 })
 
 describe('lines that wait for their block', () => {
-  /** Runs a process that logs ten lines and then does `end`, and returns how many arrived. */
+  /** Runs a process that logs ten lines and then runs `end`; returns how many lines arrived. */
   async function linesBefore(end: string): Promise<number> {
     const script = `
       import { requestLogger } from './log.ts'
@@ -235,7 +235,7 @@ describe('lines that wait for their block', () => {
 })
 
 describe('log output that accepts no lines', () => {
-  /** Starts a process that logs several megabytes, more than any pipe holds, and then reports that it still runs. */
+  /** Logs several megabytes, more than any pipe buffers, and then reports that the process still runs. */
   const talk = `
     import { Failure } from '../../failure.ts'
 import { requestLogger } from './log.ts'

@@ -1,4 +1,7 @@
-/** Logs one line per request: route pattern, status, time. Never a URL, because URLs contain codes and reset tokens. */
+/**
+ * Logs one line per request: route pattern, status and time. It never logs a URL, because URLs contain codes and reset
+ * tokens.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getLiveness, getReadiness } from '@foyer/contract/routes/operations'
 import { deviceIdHeader } from '@foyer/contract/wire'
@@ -37,19 +40,19 @@ const secretKeys = [
   'phone_number',
 ]
 
-/** Paths of the properties, also in objects and lists within others, three deep. */
+/** Redacts these properties at the top level and inside up to three levels of objects and lists. */
 const secretPaths = ['', '[*]', '[*][*]', '[*][*][*]'].flatMap((within) =>
   secretKeys.map((key) => `${within}["${key}"]`),
 )
 
-/** Properties of every line of a request; the service makes or checks their values, so none has to be searched for secrets. */
+/** Properties of every request line. The service makes or checks their values, so redaction can skip them. */
 const openKeys = ['requestId', 'proxyRequestId', 'traceparent']
 
 export function requestLogger(level: string, destination = standardOutput()): FastifyBaseLogger {
   return pino(
     {
       level,
-      // Pino searches a value by each path, 22 µs a value, unless a path names the value itself.
+      // Pino searches each value once per path, which takes 22 µs a value, unless a path names the value itself.
       redact: {
         paths: [...openKeys, ...secretPaths],
         censor: (value, [key = '']) => (openKeys.includes(key) ? value : '[Redacted]'),
@@ -64,22 +67,22 @@ export function requestLogger(level: string, destination = standardOutput()): Fa
   )
 }
 
-/** A process that is killed loses the lines of this time at most. */
+/** A killed process loses at most the lines of this period. */
 const flushMs = 250
-/** Lines are written in blocks, because each write takes a turn of the thread pool and of the event loop. */
+/** Lines are written in blocks, because each write occupies a thread of the pool and a tick of the event loop. */
 const blockBytes = 8_192
-/** The most bytes kept while the output accepts no lines; further lines are dropped. */
+/** The maximum number of bytes buffered while the output is blocked; further lines are dropped. */
 const keptBytes = 1_048_576
 
 let openOutput: LogDestination | undefined
 
-/** Returns the one output of this process, which all of its loggers share. */
+/** Returns the output that all loggers of this process share. */
 function standardOutput(): LogDestination {
   openOutput ??= openStandardOutput()
   return openOutput
 }
 
-/** Drops lines, but never blocks the service, when the disk is full or the pipe is closed or blocked. */
+/** Opens standard output. If the disk is full or the pipe is blocked or closed, it drops lines instead of blocking. */
 function openStandardOutput(): LogDestination {
   const output = pino.destination({
     sync: false,
@@ -91,11 +94,11 @@ function openStandardOutput(): LogDestination {
   return output
 }
 
-/** Logged at debug only, because health probes come every few seconds. */
+/** Health checks arrive every few seconds, so they are logged at debug level. */
 const probes: readonly string[] = [getLiveness.path, getReadiness.path]
 
 export function logRequests(app: FastifyInstance): void {
-  // Each value of the line is a number or one of a known set, so no secret has to be searched for.
+  // Skips redaction: every value of the line is a number or from a fixed set.
   const log = app.log.child({}, { redact: [] })
   app.addHook('onResponse', (request, reply, done) => {
     const level = probes.includes(request.routePattern) ? 'debug' : 'info'

@@ -1,4 +1,4 @@
-/** Tests that only headers of a trusted proxy, of known forms, reach the log (N-164). */
+/** Tests that the log records proxy headers only if a trusted proxy sent them in the expected form (N-164). */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openTestApp } from '../../../testing/test-app.ts'
@@ -7,7 +7,7 @@ describe('headers of a proxy', () => {
   const id = 'b0a2c1/7:9.+_=-'
   const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
 
-  /** Returns the lines of a request that fails, with these headers from this address. */
+  /** Sends failing requests with these headers from these addresses, and returns the log lines of each. */
   async function linesOf(
     sent: { headers: Record<string, string>; remoteAddress: string }[],
   ): Promise<Record<string, unknown>[][]> {

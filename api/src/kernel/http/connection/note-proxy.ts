@@ -1,6 +1,6 @@
 /**
- * Notes for the log what a trusted proxy says of a request: its id, and its trace (W3C Trace Context). They join our lines
- * to those of the proxy. Headers of anybody else, and any other form, are ignored, so that nobody writes into the log.
+ * Records the request id and the trace (W3C Trace Context) of a trusted proxy, which join our log lines to the proxy's.
+ * It ignores headers of other senders and malformed values, so that an attacker cannot write into the log.
  */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
@@ -10,7 +10,7 @@ type ProxyFacts = { proxyRequestId?: string; traceparent?: string }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What a trusted proxy says of the request; null for most. */
+    /** The ids that a trusted proxy sent with the request; null for most requests. */
     proxyFacts: ProxyFacts | null
   }
 }

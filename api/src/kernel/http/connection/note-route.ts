@@ -1,9 +1,9 @@
-/** Notes the pattern of every request's route once, because Fastify builds `routeOptions` anew at each reading. */
+/** Stores the route pattern on each request, because Fastify builds `routeOptions` anew at each access. */
 import type { FastifyInstance } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The path of the route, such as `/api/sessions/:id`; `none` for an unknown path. */
+    /** The pattern of the route, such as `/api/sessions/:id`; `none` for an unknown path. */
     routePattern: string
   }
 }

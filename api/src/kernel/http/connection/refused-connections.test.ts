@@ -1,4 +1,7 @@
-/** Tests CONNECT, upgrades and malformed requests: none ends the process, outlives its answer or delays a stop (N-99). */
+/**
+ * Tests CONNECT, upgrades and malformed requests: none ends the process, keeps its connection open or delays a stop
+ * (N-99).
+ */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
@@ -39,7 +42,7 @@ const refused: Record<string, { text: string; status: number }> = {
   'malformed input': { text: 'NONSENSE\r\n\r\n', status: 400 },
 }
 
-/** Opens a client that never closes its side by itself. */
+/** Opens a client that keeps its side open until the test closes it. */
 async function openHalfOpen(port: number, text: string): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   socket.on('error', () => {}).resume()
@@ -54,7 +57,7 @@ function countConnections(app: FastifyInstance): Promise<number> {
   )
 }
 
-/** Waits until the service holds this many connections; the test's own timeout is the bound. */
+/** Waits until the service has this many open connections; the test's own timeout bounds the wait. */
 async function connections(app: FastifyInstance, count: number): Promise<void> {
   while ((await countConnections(app)) !== count) await sleep(10)
 }
@@ -126,7 +129,7 @@ describe('refused request behind one in progress', { timeout: 30_000 }, () => {
       const { received, closed } = await openRaw(port, slow + refused[name]?.text)
       await closed(5_000)
       assert.deepEqual(statusesIn(received()), [])
-      // The slow handler now answers on a closed connection.
+      // By now the slow handler has answered on the closed connection.
       await sleep(500)
       await answersHealth(port)
       await connections(app, 0)

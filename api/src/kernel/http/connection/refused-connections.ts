@@ -1,4 +1,4 @@
-/** Refuses requests that never reach a route: CONNECT, and input that is not HTTP. Ignores upgrades (RFC 9110 §7.8). */
+/** Refuses requests that never reach a route: CONNECT and malformed HTTP. Ignores upgrades (RFC 9110 §7.8). */
 import { type Server, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
@@ -36,7 +36,7 @@ export function createRefusals({ unanswered }: Pick<RequestsInTurn, 'unanswered'
   }
 
   function refuse(socket: Socket, status: number): void {
-    // A parser that is fed the rest of the input reports its error again.
+    // The parser reports its error again for the rest of the input.
     if (socket.destroyed || refused.has(socket)) return
     refused.add(socket)
     // An 'error' event without a listener ends the process.
@@ -52,7 +52,10 @@ export function createRefusals({ unanswered }: Pick<RequestsInTurn, 'unanswered'
     socket.resume()
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
   }
-  /** An earlier request still waits for its answer: the client would take the refusal for that one. */
+  /**
+   * Returns true if an earlier request still waits for its answer: the client would mistake the refusal for that
+   * answer.
+   */
   function isWaitedFor(socket: Socket): boolean {
     const response = unanswered(socket)
     return response !== null && (response.req.complete || response.headersSent)

@@ -1,4 +1,4 @@
-/** Tests requests that a client sends before it has the answer to an earlier one, on real sockets. */
+/** Tests pipelined requests, sent before the answer to an earlier one, on real sockets. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
@@ -10,7 +10,7 @@ import { waitingRequestsMax } from '../../limits/connection-bounds.ts'
 
 let testApp: TestApp
 let port: number
-/** The names of the requests that have begun, and the functions that answer them. */
+/** The names of the started requests, and the functions that answer them. */
 const begun: string[] = []
 const held = new Map<string, () => void>()
 

@@ -1,7 +1,6 @@
 /**
- * Handles the requests of a connection one after the other. Node hands over every request that it finds in what it has read,
- * up to a thousand at once, and a client that sends them without waiting for answers (pipelining, RFC 9112 §9.3.2) would have
- * all of their answers in memory.
+ * Handles the requests of a connection one after the other. Node starts every request that it finds in one read, up to
+ * a thousand. A client that pipelines requests (RFC 9112 §9.3.2) would otherwise fill the memory with their answers.
  */
 import {
   createServer,
@@ -18,18 +17,18 @@ type Exchange = { request: IncomingMessage; response: ServerResponse }
 
 type Connection = {
   socket: Socket
-  /** The answer in progress. */
+  /** The answer that the connection is sending or waiting for; null while it is idle. */
   current: ServerResponse | null
   waiting: Exchange[]
 }
 
 export type RequestsInTurn = {
   createServer(handle: Handle, options: ServerOptions): Server
-  /** Returns the answer in progress on a connection. */
+  /** Returns the unfinished answer of a connection, or null. */
   unanswered(socket: Socket): ServerResponse | null
 }
 
-/** While a request waits, its connection is not read, so what waits is at most what Node has read at once: 64 kB. */
+/** Pauses a connection while a request waits, so the waiting requests are at most one read of Node: 64 kB. */
 export function createRequestsInTurn(): RequestsInTurn {
   const connections = new WeakMap<Socket, Connection>()
   let waitingInAll = 0
@@ -37,7 +36,7 @@ export function createRequestsInTurn(): RequestsInTurn {
   function open(socket: Socket): Connection {
     const connection: Connection = { socket, current: null, waiting: [] }
     connections.set(socket, connection)
-    // Node resumes the socket of a request whose body it discards.
+    // Node resumes a socket when it discards an unread body; pause it again.
     socket.on('resume', () => {
       if (connection.waiting.length > 0) socket.pause()
     })
@@ -61,7 +60,7 @@ export function createRequestsInTurn(): RequestsInTurn {
       function beginNext(connection: Connection): void {
         const { socket, waiting } = connection
         connection.current = null
-        // The answer was the last one of its connection.
+        // That answer closed the connection.
         if (socket.destroyed || socket.writableEnded) dropWaiting(connection)
         const next = waiting.shift()
         if (!next) return

@@ -1,4 +1,4 @@
-/** Tests that a body must arrive in time. */
+/** Tests the time limit for request bodies. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'

@@ -1,15 +1,17 @@
-/** Bounds the time that a request body may take to arrive. */
+/** Limits the time that a request body may take to arrive. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { uploadBytesPerSecond } from '../../limits/connection-bounds.ts'
 
-/** The time at which a body is checked next, in ms of `performance.now`, and the bytes that its connection had read before. */
+/**
+ * The time of the next check in ms of `performance.now`, and the bytes that the connection had read at the last one.
+ */
 type Arriving = { checkAt: number; bytesBefore: number; isUpload: boolean }
 
 /**
- * Cuts the connection of a client that takes longer than `waitMs` to send the body of a request. An upload may take as long
- * as a whole request may, but in each `waitMs` it must bring `uploadBytesPerSecond`. If the answer is sent before the body
- * has arrived, the connection closes with the answer instead of waiting for the rest. One timer checks all bodies, so a
- * connection may live a quarter of `waitMs`, at most a second, longer.
+ * Cuts the connection of a client that takes longer than `waitMs` to send a request body. An upload may take as long as
+ * a whole request, but must bring `uploadBytesPerSecond` in each `waitMs`. If the answer is sent before the body has
+ * arrived, the connection closes after the answer. One timer checks all bodies, so a connection may last up to a
+ * quarter of `waitMs` longer, at most 1 s.
  */
 export function cutSlowBodies(app: FastifyInstance, waitMs: number): void {
   const arriving = new Map<FastifyRequest, Arriving>()

@@ -1,10 +1,10 @@
-/** Recognises the proxies whose headers count (TRUSTED_PROXIES). */
+/** Recognises the trusted proxies (TRUSTED_PROXIES), whose forwarding headers are read. */
 import proxyAddr from '@fastify/proxy-addr'
 import { withoutPort } from '../../limits/network-rules.ts'
 
 export type IsTrusted = (address: string | undefined) => boolean
 
-/** A proxy may write the addresses of the proxies in front of it with their ports. */
+/** Returns a check of addresses. It ignores ports, which a proxy may add to the addresses of the proxies before it. */
 export function trustProxies(proxies: readonly string[]): IsTrusted {
   if (proxies.length === 0) return () => false
   const isTrusted = proxyAddr.compile([...proxies])

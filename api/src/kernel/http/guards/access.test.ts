@@ -1,4 +1,4 @@
-/** Tests on every route that it asks for its credentials, and refuses the sessions that it is not for (N-147). */
+/** Tests that every route requires its credentials and refuses sessions that it does not admit (N-147). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Platform, platforms } from '@foyer/contract/platforms'
@@ -29,7 +29,7 @@ describe('access to every route', () => {
           headers: authorization === undefined ? {} : { authorization },
           ...(body && { payload: validBody(route) }),
         })
-        // The names of some paths are checked before the caller is.
+        // Some routes check their path parameters before the caller, and answer 400.
         assert.ok([400, 401].includes(statusCode), `${method} ${path} ${authorization}: ${statusCode}`)
         if (!path.includes(':')) assert.equal(statusCode, 401, `${method} ${path} ${authorization}`)
       }

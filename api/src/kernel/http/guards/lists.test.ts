@@ -1,4 +1,4 @@
-/** Tests on every list that its pages hold each entry once, and on every version that no change is lost (N-148). */
+/** Tests that the pages of every list contain each entry once, and that every ETag prevents lost updates (N-148). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { allPages } from '@foyer/contract/lists/paging'
@@ -110,7 +110,7 @@ async function ownedBy(route: Route) {
   return { owner, made: await make(route, owner) }
 }
 
-/** Finds the read of what a route changes: at the same path, or one step above for the order of a list. */
+/** Finds the GET route that reads what `path` changes: the same path, or its parent for the order of a list. */
 function readOf({ path }: Route): Route | undefined {
   const reads = allRoutes.filter(({ version, method }) => version === 'read' && method === 'GET')
   return [path, path.slice(0, path.lastIndexOf('/'))]

@@ -1,4 +1,4 @@
-/** Tests what the contract can declare for a route, with routes made for this test (N-148). */
+/** Tests each mechanism that the contract can declare for a route, on routes made for this test (N-148). */
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { after, before, describe, it } from 'node:test'
@@ -75,7 +75,7 @@ before(async () => {
   }))
   serve(routes.readThing, async () => current)
   serve(routes.changeThing, async ({ body, requireMatch }) => {
-    // In another order than a GET answers.
+    // The field order differs from the GET answer on purpose.
     requireMatch({ manyWords: current.manyWords, name: current.name })
     current = body
     return current

@@ -1,4 +1,7 @@
-/** Tests that nobody reaches what belongs to another: each route with a name in its path, with two users (N-90, N-146). */
+/**
+ * Tests with two users that no user reaches another user's data: every route with a parameter in its path (N-90,
+ * N-146).
+ */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
@@ -33,7 +36,7 @@ describe('things of users and clients', () => {
   })
 })
 
-/** Puts each name of another's thing into a path that is otherwise the caller's own. */
+/** Calls the route as the stranger, each time with one path parameter of the owner's object; returns the faults. */
 async function faultsOf(route: Route): Promise<string[]> {
   const where = `${route.method} ${route.path}`
   const [platform, otherPlatform] = platformsOf(route)

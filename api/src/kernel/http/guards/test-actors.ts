@@ -1,4 +1,4 @@
-/** Opens users and clients who call every route of the contract, and sends their requests. */
+/** Opens users and clients that can call every route of the contract, and sends their requests. */
 import { randomUUID } from 'node:crypto'
 import { type Platform, platforms } from '@foyer/contract/platforms'
 import type { Route } from '@foyer/contract/routes/route'
@@ -15,7 +15,7 @@ export async function openActor(testApp: TestApp, platform: Platform): Promise<A
   return { testApp, uuid: user.uuid, email: user.email ?? '', platform, token, client: `${platform}-client` }
 }
 
-/** Returns the platform of an owner and of a stranger; two of them for a route of clients. */
+/** Returns the platforms of the owner and the stranger. They differ only for routes that platform clients call. */
 export function platformsOf({ path, access, platforms: named }: Route): [Platform, Platform] {
   const [first = 'student'] = [makerOf(path)?.as, ...(named ?? ['student'])].filter(
     (name) => name !== undefined,
@@ -24,7 +24,7 @@ export function platformsOf({ path, access, platforms: named }: Route): [Platfor
   return access.startsWith('client') ? [first, other] : [first, first]
 }
 
-/** Returns null for a path without a name, or with one that nobody owns. */
+/** Returns null for a path without a parameter, or with a parameter that no user owns. */
 export function makerOf(path: string): MakerOf | null {
   const maker = makers[path]
   if (maker === undefined || typeof maker === 'string') return null
@@ -42,7 +42,7 @@ type Sent = {
   form?: Form
 }
 
-/** Sends a request that is valid except where `sent` says otherwise. */
+/** Sends a valid request with the changes in `sent`. */
 export async function sendAs(actor: Actor, route: Route, sent: Sent = {}) {
   const { method, path, upload } = route
   const { params = {}, query = {}, headers = {} } = sent
@@ -70,12 +70,12 @@ async function goodUpload(): Promise<Form> {
   return uploadForm({ bytes: await goodBytes })
 }
 
-/** Makes the thing that a path names; nothing for a path without a name. */
+/** Makes the object that a path names; makes nothing for a path without a parameter. */
 export async function make({ path }: Route, owner: Actor): Promise<Made> {
   return (await makerOf(path)?.make(owner)) ?? { params: {} }
 }
 
-/** Returns the contents of every table but that of the counters, to see that a request changed nothing. */
+/** Returns the contents of every table except the counters, to prove that a request changed nothing. */
 export async function contentsOf({ services: { db } }: TestApp): Promise<Record<string, string>> {
   const tables = await sql<{ name: string }>`
     select relname as name from pg_class

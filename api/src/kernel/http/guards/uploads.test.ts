@@ -1,4 +1,4 @@
-/** Tests on every upload that a file is accepted for its content alone (N-149). */
+/** Tests that every upload route decides by the content of a file, not by its name or type (N-149). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { FileType } from '@foyer/contract/file-types'

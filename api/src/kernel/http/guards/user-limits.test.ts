@@ -1,4 +1,4 @@
-/** Tests on every route that takes a session that its requests are counted by user. */
+/** Tests that every route that requires a session counts requests per user. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { listEmails } from '@foyer/contract/profile/emails'
@@ -17,7 +17,7 @@ after(() => testApp.close())
 
 const readSettings = (place: number, token: string) => callFrom(place, token, getSettings.path)
 
-/** Calls from an address of its own, and from a device of its own. */
+/** Sends a request from an address and a device of its own for each `place`. */
 function callFrom(place: number, token: string, url: string = listEmails.path) {
   return testApp.app.inject({
     url,

@@ -1,11 +1,11 @@
-/** Parses the form of a page-like route; no other route takes forms. */
+/** Parses URL-encoded bodies, which only page-like routes accept. */
 import { TextDecoder } from 'node:util'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Failure } from '../../failure.ts'
 
 const formMaxBytes = 16_384
 
-/** Refuses broken UTF-8 and a field that is there twice, which two parsers could read differently. */
+/** Refuses invalid UTF-8 and duplicate fields, which two parsers could read differently. */
 export function readForms(scope: FastifyInstance): void {
   const utf8 = new TextDecoder('utf-8', { fatal: true })
   scope.addContentTypeParser<Buffer>(

@@ -1,6 +1,6 @@
 /**
- * Serves the page-like routes: each answers 303, after a failure to the page that the feature names. Their headers keep
- * the address of the page from the other company, and the window that opened them.
+ * Serves the page-like routes. Each answers 303 to the handler's address or, after a failure, to the feature's error
+ * page. Their headers hide the page's address from the other provider and keep a popup connected to its opener.
  */
 import type { PageGiven, PageRoute } from '@foyer/contract/page-routes/page-route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -14,13 +14,13 @@ import { rulesOf } from '../route-limits.ts'
 import { flowBrowserOf, writeFlowCookie } from './flow-cookie.ts'
 import { readForms } from './form-bodies.ts'
 
-/** What the handler of a page-like route is given. */
+/** The input of a page route's handler. */
 export type PageRequestTo<R extends PageRoute> = PageGiven<R> & {
-  /** The id of the browser, by its cookie (flow-cookie.ts); null without one. */
+  /** The id of the browser from its cookie (flow-cookie.ts); null without the cookie. */
   flowBrowser: string | null
-  /** Writes the cookie, or extends the life of the existing cookie, and returns the id of the browser. */
+  /** Writes the cookie or renews the existing one, and returns the id of the browser. */
   keepFlowBrowser(): string
-  /** False where another site led the browser here. */
+  /** False if another site sent the browser here. */
   isOwnLink: boolean
   /** Writes a warning for the operator to the log. */
   warn(message: string, details?: Record<string, string | number>): void
@@ -28,9 +28,9 @@ export type PageRequestTo<R extends PageRoute> = PageGiven<R> & {
 
 export type ServePageRoute = <const R extends PageRoute>(
   route: R,
-  /** Returns the address of the 303. */
+  /** Returns the target of the 303. */
   handler: (request: PageRequestTo<R>) => Promise<string>,
-  /** Returns the address after a failure. */
+  /** Returns the target of the 303 after a failure. */
   afterFailure: (params: Record<string, string>) => string,
 ) => void
 
@@ -41,7 +41,7 @@ type Options = {
   contextOf(request: FastifyRequest): RequestContext
 }
 
-/** Browsers send no referrer from here, and no answer on the way isolates a popup from the page that opened it. */
+/** Browsers send no referrer from these routes, and no redirect cuts a popup off from its opener. */
 const pageRouteHeaders = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',

@@ -1,4 +1,4 @@
-/** Renders the pages with the built front end; the service imports the build, not its source. */
+/** Renders the pages with the built front end. The service imports the build, never the front end's sources. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,7 +14,7 @@ import { type PageStore, renderOnDemand, storePages } from './page-store.ts'
 const devServerAnswerMs = 10_000
 const buildAppearsMs = 15_000
 
-/** Renders all pages once, or each at its request by the development server, if one is configured. */
+/** Renders all pages once, or each on request through the development server if one is configured. */
 export async function openPages(config: Config): Promise<PageStore> {
   const sites = Object.fromEntries(platforms.map((platform) => [platform, siteOf(config, platform)]))
   const allSites = sites as Record<Platform, PlatformSite>
@@ -36,7 +36,7 @@ export async function openPages(config: Config): Promise<PageStore> {
   return storePages(await renderPages(allSites))
 }
 
-/** Waits for the front end that `npm start` builds at the same time; the build appears in one step. */
+/** Waits for the front end that `npm start` builds in parallel; the finished build appears in one step. */
 async function waitForBuild(folder: string): Promise<void> {
   for (const begun = performance.now(); !existsSync(join(folder, 'stamp')); await sleep(20)) {
     if (performance.now() - begun < buildAppearsMs) continue
@@ -44,7 +44,7 @@ async function waitForBuild(folder: string): Promise<void> {
   }
 }
 
-/** Returns the settings that a page of this platform carries to the browser. */
+/** Returns the settings that the pages of this platform pass to the browser. */
 export function siteOf(config: Config, platform: Platform): PlatformSite {
   const { provider, supportEmail, links, registry } = config
   const paths = registry.pathsOf(platform)

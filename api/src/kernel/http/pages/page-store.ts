@@ -1,4 +1,4 @@
-/** Stores the pages rendered at the start: bytes, entity tags and the hashes for their security policy. */
+/** Stores the pages rendered at the start: bytes, ETags and the script and style hashes of their security policy. */
 import type { PageName } from '@foyer/contract/pages'
 import type { Platform } from '@foyer/contract/platforms'
 import type { RenderedPage } from '@foyer/contract/site'
@@ -11,13 +11,13 @@ export type PageStore = {
   find(page: PageName, platform: Platform): Promise<StoredPage | undefined>
 }
 
-/** Keeps all pages in memory until the next restart. */
+/** Keeps all pages in memory. */
 export function storePages(rendered: readonly RenderedPage[]): PageStore {
   const pages = new Map(rendered.map((page) => [`${page.page} ${page.platform}`, storePage(page)]))
   return { find: async (page, platform) => pages.get(`${page} ${platform}`) }
 }
 
-/** Renders each page at every request, for development. */
+/** Renders each page anew at every request, for development. */
 export function renderOnDemand(
   render: (only: { page: PageName; platform: Platform }) => Promise<RenderedPage | undefined>,
 ): PageStore {
@@ -31,7 +31,9 @@ export function renderOnDemand(
 
 type MadePage = Pick<RenderedPage, 'html' | 'scriptHashes' | 'styleHashes'>
 
-/** Compressing every page at the start would delay it, so a page is compressed at its first request. */
+/**
+ * Stores a rendered page. It is compressed at its first request, because compressing all pages would delay the start.
+ */
 export function storePage({ html, scriptHashes, styleHashes }: MadePage): StoredPage {
   return { ...storeAnswer('text/html; charset=utf-8', Buffer.from(html)), scriptHashes, styleHashes }
 }

@@ -1,4 +1,4 @@
-/** Tests pages over HTTP: status, redirects, headers by type, unregistered targets (N-56). */
+/** Tests pages over HTTP: status, redirects, headers by page type, unregistered targets (N-56). */
 import assert from 'node:assert/strict'
 import { type AddressInfo, connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
@@ -12,7 +12,7 @@ before(async () => {
 })
 after(() => testApp.close())
 
-/** Returns the Location header that answers a raw request line, or null. */
+/** Sends a raw request line and returns the Location header of the answer, or null. */
 async function rawLocation(method: string, target: string): Promise<string | null> {
   await testApp.app.listen({ host: '127.0.0.1', port: 0 }).catch(() => {})
   const address = testApp.app.server.address() as AddressInfo
@@ -54,7 +54,7 @@ describe('pages', () => {
   it('redirects the well-known change-password URL to the account page', async () => {
     const { statusCode, headers } = await get('/.well-known/change-password')
     assert.deepEqual([statusCode, headers.location], [303, '/account#password'])
-    // Password managers request this path to learn whether unknown paths get a 404.
+    // Password managers request this path to learn whether the site answers unknown paths with 404.
     const path = '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200'
     assert.equal((await get(path)).statusCode, 404)
   })
@@ -237,7 +237,7 @@ describe('pages', () => {
       '/school//evil.example/',
     ]) {
       for (const method of ['GET', 'POST'] as const) {
-        // Raw bytes, because a client library would read `//host` as a host.
+        // Sent as raw bytes, because a client library would read `//host` as a host.
         const location = await rawLocation(method, url)
         assert.ok(location === null || /^\/(?!\/)/.test(location), `${method} ${url} → ${location}`)
       }

@@ -1,4 +1,4 @@
-/** Serves the pages and the redirects (303) to them, with status and headers by page type. */
+/** Serves the pages and the redirects (303) to them; the page type decides status and headers. */
 
 import { resolvePage } from '@foyer/contract/addresses'
 import { type PlatformPaths, platformUrl } from '@foyer/contract/navigation/platform-links'
@@ -15,28 +15,28 @@ import type { PageStore } from './page-store.ts'
 
 type PagesOptions = {
   store: PageStore
-  /** Returns the exact origins that users of a platform may be redirected to; `platformsFile` registers them. */
+  /** Returns the exact origins to which a platform may redirect users; they are registered in `platformsFile`. */
   originsOf(platform: Platform): readonly string[]
   platformsFile: string
-  /** The exact origins that may frame the auto-login page; no code goes there. */
+  /** The exact origins that may frame the auto-login page; no sign-in code is sent to them. */
   sisterOrigins: readonly string[]
-  /** Checks whether the installation has this external site; without it, its page is not found. */
+  /** Returns whether this external site is configured; without it, its page answers 404. */
   hasExternal(name: External): boolean
-  /** The level of the log line for a refused target: `info` in production, because an attacker can cause any number. */
+  /** The log level of a refused target: `info` in production, because an attacker can cause any number of lines. */
   refusalLevel: 'info' | 'warn'
-  /** The target of /dashboard and similar paths; with null these paths are not found. */
+  /** The target of /dashboard and similar paths; if null, these paths answer 404. */
   learningSite: { home: string; paths: PlatformPaths } | null
-  /** The origin of profile pictures; null where only this origin serves them. */
+  /** The origin of profile pictures; null if Foyer's own origin serves them. */
   mediaOrigin: string | null
-  /** The origin of the token-sync URL; null where none is configured. */
+  /** The origin of the token-sync URL; null if no URL is configured. */
   tokenSyncOrigin: string | null
-  /** False for pages of the development server, which load from another origin. */
+  /** False for pages of the development server, which loads scripts from another origin. */
   hasPolicy: boolean
   /** The sources of a captcha vendor; null without one. */
   captchaSources: CaptchaSources | null
 }
 
-/** The path where password managers look for the form (W3C, A Well-Known URL for Changing Passwords). */
+/** Password managers look for the password form at this path (W3C, A Well-Known URL for Changing Passwords). */
 const changePasswordPath = '/.well-known/change-password'
 
 export function servePages(app: FastifyInstance, options: PagesOptions): void {
@@ -47,7 +47,7 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
     config: { isStored: true },
     handler: (request, reply) => answer(options, request, reply),
   })
-  // Redirects a form that was submitted without JavaScript to its page, and does not read what it posted.
+  // A form submitted without JavaScript: redirects to its page and ignores the body.
   app.register(async (posts) => {
     posts.removeAllContentTypeParsers()
     posts.addContentTypeParser('*', (_request, payload, done) => {
@@ -56,7 +56,7 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
     })
     posts.post('/*', async (request, reply) => {
       const { pathname, search } = urlOf(request)
-      // `//host` in a redirect would be another host.
+      // A redirect to `//host` would lead to another host.
       if (isApi(pathname) || pathname.includes('//')) return notFound(reply)
       return reply
         .code(303)
@@ -88,7 +88,7 @@ async function answer(
     resolved.page === 'not-found' ? null : explainRefusedTarget(searchParams, registered, needsOrigin)
   if (refusal !== null) {
     request.log[options.refusalLevel]({ platform }, refusal)
-    // Another policy would take its opener from the window of a popup.
+    // Keeps the policy of a popup: any other would cut the popup off from its opener.
     const type = resolved.type === 'popup' ? 'popup' : 'plain'
     return sendPage(options, request, reply, { ...resolved, page: 'invalid-url', type })
   }
@@ -101,7 +101,10 @@ type Wanted = {
   page: PageName
   type: PageType
   platform: Platform
-  /** The one registered origin that may frame the page; without it, all origins of the platform, if its type allows. */
+  /**
+   * The only registered origin that may frame the page. Without it, all origins of the platform may, if the page type
+   * allows frames.
+   */
   framer?: string | null
 }
 const notFoundPage: Wanted = { page: 'not-found', type: 'plain', platform: 'student' }
@@ -133,7 +136,7 @@ async function sendPage(
   return sendStored(request, reply.code(status), found)
 }
 
-/** Returns the origins that may frame a page and be named in its query. */
+/** Returns the origins that may frame a page or appear in its query. */
 function originsOf(
   { originsOf, sisterOrigins }: PagesOptions,
   { type, platform }: Pick<Wanted, 'type' | 'platform'>,
@@ -156,7 +159,7 @@ function isApi(pathname: string): boolean {
   return /^\/(api|assets|docs|health|dev|\.well-known)(\/|$)/.test(pathname)
 }
 
-/** Rewrites a malformed path to one that is not found; the router would answer it with an error text of its own. */
+/** Replaces a malformed path with an unknown one; the router would otherwise answer with an error text of its own. */
 export function rewriteMalformed(request: { url?: string | undefined }): string {
   const url = request.url ?? '/'
   try {

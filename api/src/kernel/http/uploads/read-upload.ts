@@ -1,6 +1,6 @@
 /**
- * Reads an upload: a body of multipart/form-data with one part, the file. Nothing is written to a disk. The name and the
- * type that the client gives the file are ignored: only its content says what it is.
+ * Reads an upload: a multipart/form-data body with one part, the file. Nothing is written to disk. The file's name and
+ * media type are ignored, because only the content proves the type.
  */
 import type { IncomingMessage } from 'node:http'
 import { Busboy, type BusboyHeaders } from '@fastify/busboy'
@@ -13,18 +13,18 @@ import type { UploadMemory } from './upload-memory.ts'
 /** The name of the part. */
 const filePart = 'file'
 
-/** Room for the boundaries and the headers of the part. */
+/** Allows for the boundaries and the headers of the part. */
 const formMaxBytes = 16_384
 
 type UploadRequest = {
   body: IncomingMessage
   upload: Upload
   memory: UploadMemory
-  /** null where the caller is a platform's server. */
+  /** null if the caller is a platform's server. */
   userId: string | null
 }
 
-/** Reads the file and runs `work` with it. The file counts as held in memory until `work` has ended. */
+/** Reads the file and runs `work` with it. The file counts as used memory until `work` has ended. */
 export async function withUpload<T>(
   { body, upload: { maxBytes, types }, memory, userId }: UploadRequest,
   work: (file: UploadedFile) => Promise<T>,
@@ -59,7 +59,7 @@ async function readFile(
   if (Number(headers['content-length'] ?? 0) > maxBytes + formMaxBytes) throw tooLarge(maxBytes)
   const form = openForm(headers as BusboyHeaders, maxBytes, take)
   let received = 0
-  // The connection must outlive a refusal, which is the answer.
+  // The connection must stay open to send a refusal.
   for await (const chunk of body.iterator({ destroyOnReturn: false })) {
     received += (chunk as Buffer).length
     if (received > maxBytes + formMaxBytes) throw tooLarge(maxBytes)
@@ -68,7 +68,7 @@ async function readFile(
   return form.end()
 }
 
-/** Parses what is written; `write` and `end` throw the first fault. */
+/** Parses the written chunks; `write` and `end` throw the first fault. */
 function openForm(headers: BusboyHeaders, maxBytes: number, take: (bytes: number) => void) {
   const chunks: Buffer[] = []
   let fault: unknown
@@ -115,7 +115,7 @@ function openForm(headers: BusboyHeaders, maxBytes: number, take: (bytes: number
   }
 }
 
-/** Throws for a body without a boundary. */
+/** Creates the parser; throws for a body without a boundary. */
 function parserOf(headers: BusboyHeaders, maxBytes: number) {
   try {
     return new Busboy({
@@ -139,8 +139,8 @@ function tooLarge(maxBytes: number): Failure {
 }
 
 /**
- * Takes the rest of a refused upload in, and keeps none of it: a client that is still sending when the connection closes
- * gets an error of the network instead of the refusal. The time of the whole request bounds it (slow-bodies.ts).
+ * Reads and drops the rest of a refused upload. If the connection closed while the client still sends, the client would
+ * get a network error instead of the refusal. The time limit of the whole request bounds it (slow-bodies.ts).
  */
 export async function discardRest(body: IncomingMessage, { maxBytes }: Upload): Promise<void> {
   let left = 2 * maxBytes
@@ -150,6 +150,6 @@ export async function discardRest(body: IncomingMessage, { maxBytes }: Upload): 
       if (left < 0) return
     }
   } catch {
-    // The client left.
+    // The client disconnected.
   }
 }

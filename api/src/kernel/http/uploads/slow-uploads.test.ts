@@ -1,4 +1,4 @@
-/** Tests on real sockets how long an upload may take, with the long times shortened (N-149). */
+/** Tests on real sockets how long an upload may take, with shortened time limits (N-149). */
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
@@ -24,11 +24,11 @@ const upload = defineRoute({
 
 const bodyMs = 600
 const limitMs = 10_000
-/** In each step, an upload at the least speed brings this much. */
+/** An upload at the minimum speed sends this many bytes in each step. */
 const stepMs = 50
 const leastBytes = (uploadBytesPerSecond * stepMs) / 1_000
 
-/** Brings in one step what is asked of it between two checks, so that steps may take longer than planned. */
+/** Sends in each step the minimum of a whole check period, because steps may take longer than planned. */
 const steadyBytes = (bodyMs / stepMs) * leastBytes
 
 type Service = { testApp: TestApp; port: number; token: string }
@@ -39,7 +39,7 @@ before(async () => {
 })
 after(() => service.testApp.close())
 
-/** @param requestMs the time that a whole request may take */
+/** `requestMs` is the time limit of a whole request. */
 async function open(requestMs: number): Promise<Service> {
   const testApp = await openTestApp({ bounds: { bodyMs, headersMs: 600, requestMs, checkMs: 100 } })
   openTestServe(testApp)(upload, async ({ file }) => {
@@ -53,7 +53,7 @@ async function open(requestMs: number): Promise<Service> {
 
 type Sent = { to?: Service; authorization?: string }
 
-/** Sends the headers and, every step, `bytes` of the body; returns the statuses that the connection gets. */
+/** Sends the headers, then `bytes` of the body in every step; returns the statuses that the service answers. */
 async function send(
   { headers, payload }: Form,
   bytes: number,

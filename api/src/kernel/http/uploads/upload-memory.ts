@@ -1,11 +1,11 @@
-/** Bounds the memory that uploads of this process hold: those of one user, and all together. */
+/** Limits the memory of uploads in this process, per user and in total. */
 import { uploadMaxBytes } from '@foyer/contract/shared-values'
 import { Failure } from '../../failure.ts'
 
 type UploadMemoryBounds = {
-  /** Bytes of all uploads together. */
+  /** The maximum bytes of all uploads together. */
   maxBytes: number
-  /** Bytes of the uploads of one user: the largest file, or several small files. */
+  /** The maximum bytes of one user's uploads: one file of the largest size, or several small files. */
   userMaxBytes: number
 }
 
@@ -18,14 +18,14 @@ const retrySeconds = 5
 
 export type UploadMemory = {
   /**
-   * Takes what has arrived. Throws `too-many-attempts` where the uploads of this user hold too much, `overloaded` where all
-   * uploads together do. `userId` is null for a platform's server, which uploads for many users.
+   * Counts received bytes. Throws `too-many-attempts` above the limit of this user, and `overloaded` above the limit of
+   * all uploads. `userId` is null for a platform's server, which uploads for many users.
    */
   take(userId: string | null, bytes: number): void
   give(userId: string | null, bytes: number): void
 }
 
-/** Counts bytes as they arrive: an upload that only claims to be large, or is slow, keeps no other upload out. */
+/** Counts bytes as they arrive, so an upload that only claims to be large, or is slow, blocks no other upload. */
 export function createUploadMemory({ maxBytes, userMaxBytes } = uploadMemoryBounds): UploadMemory {
   const takenBy = new Map<string, number>()
   let taken = 0

@@ -1,4 +1,6 @@
-/** Tests uploads with a route made for this test: what is read, and what no client can make the service hold (N-149). */
+/**
+ * Tests uploads on a route made for this test: parsing, and the memory that a client can make the service use (N-149).
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { fields, text } from '@foyer/contract/fields'
@@ -24,7 +26,7 @@ let testApp: TestApp
 let token: string
 let othersToken: string
 let thirdToken: string
-/** Uploads wait here, so that several are in memory at the same time. */
+/** The handler waits for this promise, so that several uploads are in memory at the same time. */
 let held: Promise<void> = Promise.resolve()
 let heldCount = 0
 
