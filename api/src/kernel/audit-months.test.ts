@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 after(() => Promise.all(opened.map(({ close }) => close())))
 
-/** One connection, as the job has. */
+/** Opens a single connection, like the job. */
 function open(): Database['db'] {
   const database = connect(connection, () => {}, 1)
   opened.push(database)
@@ -36,7 +36,7 @@ async function addEvent(at: string, userId = randomUUID()): Promise<void> {
   )
 }
 
-/** Returns the number of events by the name of each partition. */
+/** Returns the name of each partition and its number of events. */
 async function countEvents(): Promise<{ name: string; events: number }[]> {
   const { rows } = await sql<{ name: string; events: number }>`
     select relname as name, count(event)::int as events
@@ -45,7 +45,7 @@ async function countEvents(): Promise<{ name: string; events: number }[]> {
   return rows
 }
 
-/** Replaces the months in the names: `{0}` stands for this month, `{1}` for the next. */
+/** Counts events by partition; `{0}` in a name means this month, `{1}` the next. */
 async function partitions(): Promise<Record<string, number>> {
   const now = await monthNow()
   const relative = (name: string) =>

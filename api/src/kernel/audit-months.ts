@@ -1,17 +1,17 @@
 /**
- * Partitions the audit trail by month, so that it is dropped by the month when its retention has passed and its indexes
- * stay small. With audit.ts the owner of the table audit_events.
+ * Partitions the audit trail by month, so that expired months are dropped whole and indexes stay small. Only this file
+ * and audit.ts write audit_events.
  */
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from './db/tables.ts'
 
-/** Months that exist before they begin, so that no event waits for a partition. */
+/** Partitions are created this many months early, so that every event has a partition. */
 const monthsAhead = 2
 const guardKey = 4002
-/** Requests that write an event queue behind a table lock that waits; the next round tries again. */
+/** Requests that record events queue behind a waiting table lock, so the wait is short; the next run tries again. */
 const lockMs = 300
 
-/** A partition: its name, and the month at whose beginning its last event may lie. */
+/** A partition: its name, and the first month after its last event. */
 type Partition = { name: string; endsAt: Month }
 
 /** Months since year 0, in UTC. */
@@ -19,8 +19,8 @@ type Month = number
 
 /**
  * Creates the coming months, drops those whose retention has passed, and closes the default partition if it has events:
- * those from before the trail was partitioned, or from a time for which no month existed. Does nothing while another copy
- * of the service is doing it. Needs a single connection, since it holds a lock of the session.
+ * events from before the trail was partitioned, or from a time without a partition. Does nothing while another copy of
+ * the service runs it. Requires a pool with a single connection, because the advisory lock belongs to the connection.
  *
  * @returns how many partitions were created, closed or dropped
  */
@@ -35,7 +35,7 @@ export async function keepAuditMonths(db: Kysely<Tables>, retentionMonths: numbe
     const created = await createMonths(db, now)
     return (isClosed ? 1 : 0) + created + (await dropMonths(db, now - retentionMonths))
   } finally {
-    // A broken connection has released the lock already.
+    // A broken connection has already released the lock.
     await sql`select pg_advisory_unlock(${guardKey})`.execute(db).catch(() => {})
   }
 }
@@ -59,15 +59,16 @@ async function dropMonths(db: Kysely<Tables>, oldest: Month): Promise<number> {
 }
 
 /**
- * Turns the default partition into one for all times up to a coming month, and creates an empty one. The events are read
- * while others are written: the check is added without reading them, and validated before it is relied upon.
+ * Renames the default partition, which then covers all times up to a coming month, and creates an empty default. Events
+ * can be written while the old ones are read: the check constraint is added without reading them and validated in a
+ * second step.
  */
 async function closeDefault(db: Kysely<Tables>, now: Month): Promise<boolean> {
   const { rows } = await sql<{ hasEvents: boolean }>`
     select exists(select from audit_events_default) as has_events`.execute(db)
   if (!rows[0]?.hasEvents) return false
   const begin = lastEnd(await partitionsOf(db))
-  // At least a month ahead: until the partition is closed, the check refuses later events.
+  // At least one month in the future: until the partition is closed, the check refuses later events.
   const end = Math.max(now, begin ?? now) + monthsAhead
   const name = `audit_events_until_${suffixOf(end)}`
   const check = [...(begin ? [`at >= ${beginOf(begin)}`] : []), `at < ${beginOf(end)}`].join(' and ')
@@ -89,7 +90,7 @@ async function closeDefault(db: Kysely<Tables>, now: Month): Promise<boolean> {
   return true
 }
 
-/** A partition has the triggers for rows of audit_events, but not the one for statements. */
+/** Creates a partition. Row triggers of audit_events apply to partitions; the statement trigger must be added. */
 function createTable(name: string): string[] {
   return [
     `create table ${name} (like audit_events including defaults)`,
@@ -105,7 +106,7 @@ async function change(db: Kysely<Tables>, statements: readonly string[]): Promis
   })
 }
 
-/** Lists the partitions but the default one. Their names say their months. */
+/** Lists the partitions except the default one. Their names contain their months. */
 async function partitionsOf(db: Kysely<Tables>): Promise<Partition[]> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_inherits join pg_class on pg_class.oid = inhrelid

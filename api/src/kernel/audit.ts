@@ -1,7 +1,6 @@
 /**
- * Records the audit trail: append-only, without passwords, codes or tokens. A trigger allows a single change: the user's id
- * is removed once the user is deleted. With audit-months.ts, which keeps its partitions, the owner of the table
- * audit_events.
+ * Records the audit trail: append-only, without passwords, codes or tokens. A trigger allows only one change: the
+ * user's id is removed after the user is deleted. Only this file and audit-months.ts write audit_events.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Platform } from '@foyer/contract/platforms'
@@ -88,10 +87,10 @@ export type Recorded = {
   details?: Record<string, string | number | boolean | null>
 }
 
-/** The operator of the command that runs; undefined in the service. */
+/** The operator who runs the current command; undefined in the service. */
 const operators = new AsyncLocalStorage<string>()
 
-/** Names the operator in every event that `work` records. */
+/** Adds the operator's name to every event that `work` records. */
 export function recordAs<Result>(operator: string, work: () => Promise<Result>): Promise<Result> {
   return operators.run(operator, work)
 }
@@ -106,7 +105,7 @@ export async function recordEvent(db: Db, recorded: Recorded): Promise<void> {
   reportEvent(recorded)
 }
 
-/** Reports an event that was inserted with another statement, after that statement. */
+/** Reports an event to the operator that another statement has inserted. */
 export function reportEvent(recorded: Recorded): void {
   recorded.requestContext?.report(recorded)
 }
@@ -127,7 +126,7 @@ export function insertEvent(db: QueryCreator<Tables>, recorded: Recorded) {
   })
 }
 
-/** Lists a user's events, the oldest first, without the HMACs of addresses and devices. */
+/** Lists a user's events, oldest first, without the HMACs of addresses and devices. */
 export function listEvents(db: Db, userId: string) {
   return db
     .selectFrom('auditEvents')
@@ -137,7 +136,7 @@ export function listEvents(db: Db, userId: string) {
     .execute()
 }
 
-/** Removes a deleted user from their events. The trigger refuses this while the user's row exists. */
+/** Removes a deleted user from the user's events. The trigger refuses the change while the user's row exists. */
 export async function forgetSubject(db: Db, userId: string): Promise<void> {
   await db
     .updateTable('auditEvents')

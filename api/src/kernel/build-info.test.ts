@@ -1,4 +1,4 @@
-/** Tests that the service and the command line name the release. */
+/** Tests that the service and the command line report the release. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { after, before, describe, it } from 'node:test'

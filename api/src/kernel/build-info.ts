@@ -1,18 +1,18 @@
-/** Names the running release: the version of package.json and the commit that it was built from. */
+/** Names the running release: the version in package.json and the commit of the build. */
 import { execFileSync } from 'node:child_process'
 import manifest from '../../../package.json' with { type: 'json' }
 import { fromRoot } from '../from-root.ts'
 
-/** The build replaces it with the commit as text (api/vite.config.ts). */
+/** The build replaces this constant with the commit (api/vite.config.ts). */
 declare const FOYER_BUILD: string | undefined
 
 type BuildInfo = {
   version: string
-  /** Twelve digits of the commit; `unknown` where neither the build nor git knows it. */
+  /** The first twelve digits of the commit; `unknown` without a build stamp and without git. */
   build: string
 }
 
-/** False where the program runs from its sources. */
+/** False if the program runs from its sources. */
 export const isBuilt = typeof FOYER_BUILD === 'string'
 
 export const buildInfo: BuildInfo = {
@@ -20,7 +20,7 @@ export const buildInfo: BuildInfo = {
   build: typeof FOYER_BUILD === 'string' ? FOYER_BUILD : readCommit(),
 }
 
-/** Asks git: the service runs from its sources. */
+/** Reads the commit from git if no build stamp exists. */
 function readCommit(): string {
   try {
     const options = { cwd: fromRoot('.'), encoding: 'utf8', stdio: 'pipe', timeout: 2_000 } as const

@@ -1,4 +1,4 @@
-/** Tests that a copy whose clock differs from the database's says so, and is not ready when it is far off. */
+/** Tests that a copy whose clock differs from the database's warns, and is not ready if the difference is large. */
 import assert from 'node:assert/strict'
 import { afterEach, describe, it, mock, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,7 +14,7 @@ const quiet = { info() {}, error() {} }
 
 afterEach(() => mock.timers.reset())
 
-/** Sets the clock of this process alone; it stands still until it is right again. */
+/** Sets the clock of this process to a fixed time; 0 restores the real clock. */
 function setClock(aheadSeconds: number): void {
   mock.timers.reset()
   if (aheadSeconds !== 0) mock.timers.enable({ apis: ['Date'], now: Date.now() + aheadSeconds * 1_000 })
@@ -43,7 +43,7 @@ async function differenceOf({ metrics }: TestApp['services']): Promise<number> {
   return metric?.values[0]?.value ?? Number.NaN
 }
 
-/** Compares the clocks once, with the process's clock ahead by this much. */
+/** Compares the clocks once while the process's clock is fast by this many seconds. */
 async function compareAhead({ services }: TestApp, aheadSeconds: number): Promise<string | null> {
   setClock(aheadSeconds)
   const warning = await services.clock.compare()
@@ -51,7 +51,7 @@ async function compareAhead({ services }: TestApp, aheadSeconds: number): Promis
   return warning
 }
 
-/** Accepts what the two measurements, of a clock that stands still, may differ by on a busy machine. */
+/** Allows a tolerance: on a busy machine, time passes between the two readings. */
 function assertNear(seconds: number, expected: number): void {
   assert.ok(Math.abs(seconds - expected) < 2.5, `${seconds} is not near ${expected}`)
 }

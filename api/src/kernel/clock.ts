@@ -1,21 +1,24 @@
 /**
- * Compares the clock of this copy with the database's, which all copies share. Tokens get `iat` and `exp` from the copy's
- * clock: a copy that is behind issues expired tokens, one that is ahead issues tokens that live too long.
+ * Compares the clock of this copy with the database's, which all copies share. The copy's clock sets `iat` and `exp` of
+ * tokens: a slow clock issues expired tokens, a fast clock issues tokens that live too long.
  */
 import { sql } from 'kysely'
 import type { Db } from './db/connect.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { type RepeatingJob, startRepeatingJob } from './repeating-job.ts'
 
-/** Up to this difference the clock is right. */
+/** A difference up to this many seconds is not reported. */
 const tellSeconds = 5
-/** Above this difference the copy is not ready. */
+/** Above this difference in seconds the copy is not ready. */
 const unreadySeconds = 60
 
 export type Clock = {
-  /** Measures the difference. Returns the warning for the log, or null. A failure throws and leaves the last state. */
+  /**
+   * Measures the difference. Returns the warning for the log, or null. A failed measurement throws and keeps the last
+   * result.
+   */
   compare(): Promise<string | null>
-  /** Returns true while the last comparison found the clock too far off for tokens. */
+  /** Returns true if the last comparison found too large a difference to issue tokens. */
   isFarOff(): boolean
 }
 
@@ -40,7 +43,10 @@ export function createClock(db: Db, { gauge }: Metrics): Clock {
   }
 }
 
-/** The database reads its clock about halfway through the round trip. The wait for a connection comes before. */
+/**
+ * Measures the difference in seconds. The database reads its clock about halfway through the round trip; waiting for a
+ * connection is not part of the measurement.
+ */
 function measure(db: Db): Promise<number> {
   return db.connection().execute(async (connection) => {
     const askedAt = Date.now()
@@ -54,7 +60,7 @@ function measure(db: Db): Promise<number> {
 
 type Log = { warn(details: object, message: string): void }
 
-/** Compares the clocks every minute, in every copy, since each copy has a clock of its own. */
+/** Compares the clocks every minute, in every copy, because each copy has its own clock. */
 export function startClockChecks(
   clock: Clock,
   log: Log,

@@ -1,4 +1,7 @@
-/** Defines the error that carries a code of the contract: any room throws it, one place answers it (kernel/http/errors.ts). */
+/**
+ * Defines the error that carries an error code of the contract. Any code may throw it; kernel/http/errors.ts answers
+ * it.
+ */
 import {
   type ErrorCode,
   errorSentence,
@@ -8,14 +11,14 @@ import {
 } from '@foyer/contract/errors'
 
 type FailureDetails = {
-  /** Sentences by field, in camelCase. */
+  /** Error sentences by field, in camelCase. */
   fields?: Record<string, string>
-  /** More exact than the sentence of the code. */
+  /** A more exact explanation than the code's sentence. */
   detail?: string
   waitSeconds?: number
-  /** The limit that refused the request: for metrics, never in the answer. */
+  /** The limit that refused the request; used in metrics only, never in the answer. */
   limit?: string
-  /** What the browser needs to go on, beside the code. */
+  /** Data that the browser needs in addition to the code. */
   more?: Pick<FailureBody['errors'], 'emailExists' | 'authorized' | 'account' | 'platforms'>
   /** The captcha challenge to solve before the next attempt. */
   challenge?: unknown
@@ -66,7 +69,7 @@ function listed(fields: Record<string, string>): FieldErrors {
   return Object.fromEntries(Object.entries(fields).map(([name, sentence]) => [name, [sentence]]))
 }
 
-/** Turns errors of Postgres and Fastify into failures; any other error is `unexpected`. */
+/** Turns errors of Postgres and Fastify into failures; any other error becomes `unexpected`. */
 export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
   const {
@@ -75,10 +78,10 @@ export function asFailure(error: unknown): Failure {
     message = '',
     syscall,
   } = error as { code?: string; statusCode?: number; message?: string; syscall?: string }
-  // The client left while it was sending its body.
+  // The client disconnected while it was sending the body.
   if (code === 'ECONNRESET' && message === 'aborted') return new Failure('unreadable-request')
   if (badValue.has(code)) return new Failure('invalid-request', { cause: error })
-  // A stopped server removes its Unix socket: ENOENT of `connect` means no database, not a missing file.
+  // A stopped server removes its Unix socket, so ENOENT from `connect` means that the database is down.
   if (syscall === 'connect' || isDatabaseUnavailable(code, message))
     return new Failure('overloaded', { waitSeconds: 2, cause: error })
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413)
@@ -89,10 +92,10 @@ export function asFailure(error: unknown): Failure {
   return new Failure('unexpected', { cause: error })
 }
 
-/** The codes character_not_in_repertoire and invalid_text_representation. */
+/** SQLSTATE character_not_in_repertoire and invalid_text_representation. */
 const badValue = new Set(['22021', '22P02'])
 
-/** Timeouts of locks, deadlocks, aborted transactions, read-only servers, and errors of the network. */
+/** Lock timeouts, deadlocks, aborted transactions, read-only servers, and network errors. */
 const unavailable = new Set([
   '55P03',
   '40001',
@@ -108,7 +111,9 @@ const unavailable = new Set([
   'EHOSTUNREACH',
 ])
 
-/** Matches the classes 08 (connections), 53 (resources) and 57 (operators), and messages of the driver without a code. */
+/**
+ * Matches the SQLSTATE classes 08 (connections), 53 (resources) and 57 (operators), and driver messages without a code.
+ */
 function isDatabaseUnavailable(code: string, message: string): boolean {
   if (unavailable.has(code) || /^(08|53|57)/.test(code)) return true
   return /timeout exceeded when trying to (connect|join a batch)|Query read timeout|Connection terminated|not queryable|after calling end on the pool/.test(

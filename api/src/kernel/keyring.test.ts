@@ -1,4 +1,4 @@
-/** Tests that MACs keep their values, because stored counters and tokens are found by them. */
+/** Tests that MACs never change, because stored counters and tokens are looked up by MAC. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createKeyring } from './keyring.ts'

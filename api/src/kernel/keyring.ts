@@ -1,4 +1,4 @@
-/** Derives a key for every purpose from the service's secrets; no other code reads them. */
+/** Derives a key for each purpose from the service's secrets. No other code reads the secrets. */
 import {
   createCipheriv,
   createDecipheriv,
@@ -14,19 +14,22 @@ import { StartError } from './start-error.ts'
 export type Keyring = {
   /** Encrypts with AES-256-GCM under the newest secret. */
   encrypt(purpose: string, plain: string): Buffer
-  /** Tries every secret; throws when none decrypts. */
+  /** Tries every secret; throws if none decrypts. */
   decrypt(purpose: string, sealed: Buffer): string
   /** Returns the HMAC-SHA256 under the newest secret. */
   mac(purpose: string, value: string | Buffer): Buffer
-  /** Returns the HMAC-SHA256 under the oldest secret, which stays the same when a newer one is added. */
+  /** Returns the HMAC-SHA256 under the oldest secret, so that adding a secret does not change it. */
   lastingMac(purpose: string, value: string): Buffer
-  /** Returns the HMAC-SHA256 under each secret, to find a stored MAC from before a newer secret was added. */
+  /** Returns the HMAC-SHA256 under each secret, to find a MAC that was stored before the newest secret was added. */
   macs(purpose: string, value: string): Buffer[]
-  /** Returns whether `mac` was made under any of the secrets; compares in constant time. */
+  /** Returns whether `mac` was made with any of the secrets; compares in constant time. */
   isMac(purpose: string, value: string | Buffer, mac: Buffer): boolean
 }
 
-/** Creates a keyring. `secrets`: the newest first, each at least 32 bytes. The first signs and encrypts; all verify and decrypt. */
+/**
+ * Creates a keyring. `secrets` are newest first, each at least 32 bytes. The first signs and encrypts; all verify and
+ * decrypt.
+ */
 export function createKeyring(secrets: readonly Buffer[]): Keyring {
   const keys = createPurposeKeys(secrets)
 
@@ -52,7 +55,7 @@ export function createKeyring(secrets: readonly Buffer[]): Keyring {
         try {
           return decipher.update(sealed.subarray(12, -16), undefined, 'utf8') + decipher.final('utf8')
         } catch {
-          // Encrypted under another of the secrets.
+          // Try the next secret.
         }
       }
       throw new StartError(
@@ -68,7 +71,7 @@ function hmac(key: KeyObject, value: string | Buffer): Buffer {
 
 type PurposeKeys = { newest: KeyObject; oldest: KeyObject; all: KeyObject[] }
 
-/** Derives the key of a purpose from each secret (HKDF, RFC 5869), once. */
+/** Derives a key from each secret for a purpose (HKDF, RFC 5869), once per purpose. */
 function createPurposeKeys(secrets: readonly Buffer[]): (purpose: string) => PurposeKeys {
   const derived = new Map<string, PurposeKeys>()
   return (purpose) => {

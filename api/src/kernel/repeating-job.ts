@@ -7,8 +7,8 @@ export type RepeatingJob = {
 }
 
 /**
- * Starts a job. Each run returns the wait until the next, which varies by a fifth so that copies of the service spread
- * out. A run must not reject, and should end early once `stopping` is aborted.
+ * Starts a job. Each run returns the wait in ms until the next run; the wait varies by 20 %, so that copies of the
+ * service do not run at the same time. A run must not reject, and should end early once `stopping` is aborted.
  */
 export function startRepeatingJob(
   run: (stopping: AbortSignal) => Promise<number>,

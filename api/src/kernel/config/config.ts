@@ -1,4 +1,4 @@
-/** Turns the environment into the configuration of the service. */
+/** Turns environment variables into the configuration of the service. */
 import { join } from 'node:path'
 import type { CaptchaVendor } from '@foyer/contract/routes/captcha'
 import * as v from 'valibot'
@@ -24,7 +24,7 @@ export type MetricsAddress = NonNullable<Config['metrics']>
 
 const developmentPlatforms = 'api/platforms.development.json'
 
-/** Throws StartError with every fault, a line each; no line holds the value of a variable. */
+/** Throws one StartError with a line for each fault; no line contains the value of a variable. */
 export function readConfig(env: Environment = process.env): Config {
   const isProduction = env.NODE_ENV === 'production'
   const schema = settingsSchema(isProduction)
@@ -35,7 +35,7 @@ export function readConfig(env: Environment = process.env): Config {
     if (!faulty.includes(name)) faults.push(name + (issue.message.startsWith(':') ? '' : ' ') + issue.message)
     faulty.push(name)
   }
-  // Settings that are faulty by themselves are in `faulty`: no rule that names them is asked.
+  // Skips rules about settings that are already faulty.
   const settings = parsed.output as Settings
   for (const { names, isMet, fault } of settingsRules(isProduction)) {
     if (names.some((name) => faulty.includes(name)) || isMet(settings)) continue
@@ -65,7 +65,7 @@ function openRegistry(
   }
 }
 
-/** The first demo site listens on DEMO_PORT, the others on the ports that follow. */
+/** Moves the demo sites to DEMO_PORT and the ports after it. */
 function withDemoPorts(json: string, demoPort: number): string {
   return json.replace(/(?<=http:\/\/(?:localhost|127\.0\.0\.1):)41\d\d(?=\D)/g, (port) =>
     String(Number(port) - demoFirstPort + demoPort),
@@ -82,21 +82,21 @@ function toConfig(settings: Settings, registry: Registry) {
     port: settings.PORT,
     host: settings.HOST,
     baseUrl: settings.PUBLIC_BASE_URL ?? `http://localhost:${settings.PORT}`,
-    /** null: the embedded Postgres. */
+    /** If null, the service runs the embedded Postgres. */
     databaseUrl: settings.DATABASE_URL ?? null,
     databasePoolSize: settings.DATABASE_POOL_SIZE,
-    /** Holds the embedded database and generated secrets. */
+    /** The folder of the embedded database and generated secrets. */
     dataFolder,
-    /** Holds the files of users, such as their pictures. */
+    /** The folder of users' files, such as pictures. */
     storageFolder: settings.STORAGE_FOLDER ?? join(dataFolder, 'files'),
-    /** Keeps them instead, where it is set. */
+    /** If set, this S3 server stores users' files instead of the folder. */
     s3: toS3(settings),
-    /** null: uploaded files are not scanned. */
+    /** If null, uploads are not scanned for malware. */
     clamav: settings.CLAMAV_HOST ?? null,
-    /** Newest first; null: made at the first start and kept in the data folder. */
+    /** Newest first. If null, a secret is generated at the first start and stored in the data folder. */
     secrets: settings.FOYER_SECRETS ?? null,
     registry,
-    /** For log lines. */
+    /** Log lines name this file. */
     platformsFile: settings.PLATFORMS_FILE ?? developmentPlatforms,
     provider,
     supportEmail: settings.SUPPORT_EMAIL ?? 'support@foyer.test',
@@ -110,7 +110,7 @@ function toConfig(settings: Settings, registry: Registry) {
     smsCountries: settings.SMS_COUNTRIES,
     smsPerDay: settings.SMS_PER_DAY,
     trustedProxies: settings.TRUSTED_PROXIES,
-    /** null: logout tokens may go to any address. */
+    /** If null, logout tokens may go to any address. */
     backChannelNetworks: isProduction ? settings.BACK_CHANNEL_NETWORKS : null,
     hashing: {
       memoryKib: settings.ARGON2_MEMORY_KIB,
@@ -130,7 +130,7 @@ function toConfig(settings: Settings, registry: Registry) {
       ? { url: settings.ERROR_COLLECTOR_URL, token: settings.ERROR_COLLECTOR_TOKEN ?? null }
       : null,
     social: toSocial(settings),
-    /** null: pages send no ID tokens anywhere. */
+    /** If null, pages send ID tokens nowhere. */
     tokenSync: settings.TOKEN_SYNC_URL
       ? { url: settings.TOKEN_SYNC_URL, maxAgeSeconds: settings.TOKEN_SYNC_MAX_AGE_SECONDS }
       : null,
@@ -138,7 +138,7 @@ function toConfig(settings: Settings, registry: Registry) {
     staffOtp: settings.STAFF_OTP,
     drainMs: isProduction ? settings.DRAIN_MS : 0,
     webFolder: settings.WEB_FOLDER ?? fromRoot('web/dist'),
-    /** null: pages come from the built front end. */
+    /** If null, the built front end serves the pages. */
     webDevUrl: settings.WEB_DEV_URL ?? null,
     hasDevTools: settings.DEV_TOOLS === 'on',
     logLevel: settings.LOG_LEVEL as string,
@@ -149,7 +149,7 @@ function toConfig(settings: Settings, registry: Registry) {
   }
 }
 
-/** null: mail is not sent; while developing it stays in the inbox. */
+/** Returns null if mail is not configured: it then stays in the development inbox. */
 function toSmtp({ SMTP_URL: url, MAIL_FROM: sender }: Settings, provider: string) {
   return url && sender ? { url, from: { ...sender, name: sender.name || provider } } : null
 }
@@ -165,7 +165,7 @@ function toWebhook({ SMS_WEBHOOK_URL: url, SMS_WEBHOOK_SECRET: key }: Settings) 
   return url && key ? { kind: 'webhook' as const, url, key } : null
 }
 
-/** null: our own challenges. */
+/** Returns null if Foyer's own captcha challenges are used. */
 function toCaptchaVendor(settings: Settings): {
   vendor: CaptchaVendor
   siteKey: string

@@ -1,4 +1,4 @@
-/** Settings of mail and SMS: complete or refused, a line each. */
+/** Tests that the settings of mail and SMS are either complete or refused with one line per fault. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readConfig } from './config.ts'

@@ -1,9 +1,9 @@
-/** Reads the environment as a settings schema takes it. A fault names the variable, never its value. */
+/** Reads environment variables for a settings schema. A fault names the variable, never its value. */
 import { readFileSync } from 'node:fs'
 
 export type Environment = Record<string, string | undefined>
 
-/** Secrets that a container may give as a file: `NAME_FILE` names the file that holds the value of `NAME`. */
+/** Secrets that may come from a file: `NAME_FILE` is the path of the file that contains the value of `NAME`. */
 export const fileVariables = [
   ...['DATABASE_URL', 'FOYER_SECRETS', 'SMTP_URL', 'MAIL_FROM'],
   ...['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM', 'TWILIO_BASE_URL'],
@@ -15,12 +15,12 @@ export const fileVariables = [
 
 type Variables = {
   values: Environment
-  /** Variables that have a fault already; the schema's own fault of the same variable would say nothing new. */
+  /** Variables with a fault from reading; the schema's fault for the same variable is skipped. */
   faulty: string[]
   faults: string[]
 }
 
-/** Takes an empty variable as unset: a container or a unit file passes a setting on without a value where none is given. */
+/** Treats an empty variable as unset, because containers and unit files pass unset settings on as empty text. */
 export function readVariables(env: Environment, names: readonly string[]): Variables {
   const values: Environment = {}
   const faulty: string[] = []
@@ -38,7 +38,7 @@ export function readVariables(env: Environment, names: readonly string[]): Varia
   return { values, faulty, faults }
 }
 
-/** Reads a file that a variable names. `fault` completes a sentence that begins with the variable. */
+/** Reads a file that a variable names. `fault` completes a sentence that begins with the variable's name. */
 export function readSettingsFile(path: string): { text?: string; fault?: string } {
   try {
     const text = readFileSync(path, 'utf8').trim()

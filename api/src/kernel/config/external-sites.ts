@@ -1,4 +1,6 @@
-/** Reads the external sites of the platforms file: sites outside the family that signed-in users may be handed over to. */
+/**
+ * Reads the external sites of the platforms file: sites of other companies to which signed-in users may be handed over.
+ */
 
 import { platform as platformField } from '@foyer/contract/fields'
 import { platformRow } from '@foyer/contract/platforms'
@@ -8,18 +10,18 @@ import { type Client, explainObject, externalClient, originFault, text } from '.
 
 const site = v.strictObject(
   {
-    /** The name that users read. */
+    /** The site's name on the pages. */
     name: v.pipe(text, v.trim(), v.minLength(1, 'must not be empty'), v.maxLength(40, 'must be short')),
-    /** The one URL that receives codes. */
+    /** The only URL to which codes are sent. */
     url: text,
     client: externalClient,
-    /** The platforms whose users may go there. */
+    /** The platforms whose users may be handed over. */
     platforms: v.pipe(v.array(platformField, 'must be a list'), v.minLength(1, 'must not be empty')),
   },
   explainObject,
 )
 
-/** An entry for each external site that Foyer has a page for. */
+/** The platforms file may define each external site that Foyer has a page for. */
 export const externalsShape = v.strictObject(
   Object.fromEntries(externals.map((name) => [name, v.optional(site)])) as Record<
     External,
@@ -33,16 +35,16 @@ type ExternalSites = v.InferOutput<typeof externalsShape>
 
 export function externalClients(sites: ExternalSites): Client[] {
   return entriesOf(sites).map(([external, { client, platforms, url }]) => {
-    const origins = [URL.parse(url)?.origin ?? ''] // `externalFaults` refuses a URL without an origin.
+    const origins = [URL.parse(url)?.origin ?? ''] // A URL without an origin is refused by `externalFaults`.
     return { ...client, platforms, external, origins }
   })
 }
 
-/** Returns a line for each fault; production refuses what it refuses as the origin of a platform. */
+/** Returns one line per fault. Production refuses the same URLs as for a platform's origin. */
 export function externalFaults(sites: ExternalSites, isProduction: boolean): string[] {
   return entriesOf(sites).flatMap(([name, { url, platforms }]) => [
     ...urlFaults(url, isProduction).map((fault) => `external ${name}: the URL ${fault}`),
-    // The specification lets no user of these platforms leave with a code (product 6).
+    // Users of these platforms never leave Foyer with a code (product 6).
     ...platforms
       .filter((platform) => platformRow(platform).redirect === 'none')
       .map((platform) => `external ${name}: ${platform} never redirects to another site`),

@@ -1,4 +1,4 @@
-/** Reads the platforms and external sites of the installation from one JSON file (PLATFORMS_FILE). */
+/** Reads the platforms and external sites of an installation from one JSON file (PLATFORMS_FILE). */
 import { platform as platformField } from '@foyer/contract/fields'
 import {
   defaultPlatformPaths,
@@ -24,19 +24,22 @@ import {
 } from './registry-client.ts'
 
 export type Registry = {
-  /** The URL that users of a platform reach without a redirect-url; null where none is registered. */
+  /** The URL that users reach without a redirect-url; null if the platform registers none. */
   homeOf(platform: Platform): string | null
-  /** The registered paths of a platform's own pages below its home; the others have the defaults of the contract. */
+  /**
+   * The registered paths of the platform's own pages, relative to its home; other pages have the contract's default
+   * paths.
+   */
   pathsOf(platform: Platform): PlatformPaths
-  /** The exact origins to which codes may be sent. */
+  /** The exact origins that may receive codes. */
   originsOf(platform: Platform): readonly string[]
-  /** The patterns of preview deployments that may ask for a logout of the platform; none in production. */
+  /** URL patterns of preview deployments that may request a logout of the platform; empty in production. */
   previewOriginsOf(platform: Platform): readonly string[]
-  /** The exact origins of the sites that may frame the auto-login page. */
+  /** The exact origins that may frame the auto-login page. */
   sisterOrigins: readonly string[]
-  /** Returns whether the sessions of this client may be continued by an auto-login. */
+  /** Returns whether auto-login may continue the sessions of this client. */
   isSisterClient(clientId: string | null): boolean
-  /** The site outside the family; null where the installation has none. */
+  /** The external site; null if the installation does not define it. */
   external(name: External): ExternalSite | null
   clients: readonly Client[]
 }
@@ -77,11 +80,11 @@ const entry = v.strictObject(
   },
   explainObject,
 )
-/** A site that may frame the auto-login page, and the client whose sessions it brings there. */
+/** A site that may frame the auto-login page, and the client whose sessions continue there. */
 const sisterSite = v.strictObject({ origin: text, client: text }, explainObject)
 const file = v.pipe(
   v.record(v.string(), v.unknown(), 'must be an object'),
-  // External and sister sites stand beside the platforms: they are none.
+  // Separates the keys of external and sister sites from the platforms, which are the other keys.
   v.transform(({ external = {}, sisterSites = [], ...platforms }) => ({ external, sisterSites, platforms })),
   v.strictObject({
     external: externalsShape,
@@ -90,14 +93,14 @@ const file = v.pipe(
   }),
 )
 
-/** Production also refuses this machine, hosts on which anybody may publish, and published or shared secrets. */
+/** Production also refuses this machine, hosts where anybody may publish, and published or shared secrets. */
 type Options = {
   isProduction: boolean
-  /** Networks besides the public Internet to which production posts logout tokens. */
+  /** Private networks to which production may post logout tokens. */
   backChannelNetworks?: readonly string[]
 }
 
-/** Throws an Error whose message has one line for each fault. */
+/** Throws an Error whose message has one line per fault. */
 export function readRegistry(json: string, { isProduction, backChannelNetworks = [] }: Options): Registry {
   const parsed = v.safeParse(file, parseJson(json))
   if (!parsed.success) {
@@ -165,7 +168,10 @@ function originFaults(name: string, origins: readonly string[], isProduction: bo
   })
 }
 
-/** Every origin of a platform with clients belongs to one of them at least, and never by a guess. */
+/**
+ * Requires that every origin of a platform with clients belongs to a client. Clients must name their origins if the
+ * platform has several of both, so that no origin is guessed.
+ */
 function clientOriginFaults(
   platform: Platform,
   origins: readonly string[],

@@ -1,10 +1,11 @@
-/** Says which addresses production may call: those of the public Internet, and networks that the operator allows. */
+/** Decides which addresses production may call: the public Internet, and the networks that the operator allows. */
 import { isIP } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
 
 /**
- * Networks of one's own machine, link or site, and those that carry IPv4 addresses inside IPv6 (IANA special-purpose
- * address registries; RFC 6890). An address like ::ffff:10.0.0.1 counts as the IPv4 address in it.
+ * Loopback, link-local, private and other special networks, and the IPv6 networks that embed IPv4 addresses (IANA
+ * special-purpose address registries; RFC 6890). An address like ::ffff:10.0.0.1 is checked as the embedded IPv4
+ * address.
  */
 const isSpecial = proxyAddr.compile([
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
@@ -21,16 +22,16 @@ const isSpecial = proxyAddr.compile([
   ],
 ])
 
-/** Says which addresses may be called. */
+/** Returns whether the service may call this address. */
 export type AddressRule = (address: string) => boolean
 
-/** `allowed` has addresses and networks as proxy-addr reads them. */
+/** Creates the rule. `allowed` lists addresses and networks in the syntax of proxy-addr. */
 export function publicOr(allowed: readonly string[]): AddressRule {
   const isAllowed = proxyAddr.compile([...allowed])
   return (address) => isAllowed(address, 0) || !isSpecial(address, 0)
 }
 
-/** Returns the address that a URL names itself; null where it names a host. */
+/** Returns the IP address in a URL; null if the URL has a host name. */
 export function literalAddress(url: string): string | null {
   const host = URL.parse(url)?.hostname.replace(/^\[|\]$/g, '') ?? ''
   return isIP(host) ? host : null

@@ -1,4 +1,4 @@
-/** Defines a client in the platforms file, and the checks that platforms and external sites share. */
+/** Defines the clients of the platforms file, and the checks that platforms and external sites share. */
 
 import type { Platform } from '@foyer/contract/platforms'
 import type { External } from '@foyer/contract/targets/externals'
@@ -10,24 +10,26 @@ import { isPublishedSecret } from './weak-secrets.ts'
 
 export type Client = {
   id: string
-  /** The platforms whose codes the client redeems: its own, or the platforms whose users may go to the external site. */
+  /**
+   * The platforms whose codes the client redeems: its own platform, or those whose users may go to the external site.
+   */
   platforms: readonly Platform[]
-  /** The external site that the client serves; null for a platform's client. */
+  /** The external site that uses the client; null for a platform's client. */
   external: External | null
-  /** The exact origins whose codes the client redeems (docs/decisions/handover.md). */
+  /** The exact origins of the codes that the client redeems (docs/decisions/handover.md). */
   origins: readonly string[]
-  /** One hash, or two while the secret is replaced. */
+  /** One hash, or two while the operator replaces the secret. */
   secretSha256s: readonly string[]
   /** The URL that receives logout tokens (OpenID Connect Back-Channel Logout 1.0 §2.2); null without one. */
   backchannelLogoutUri: string | null
-  /** True: the client may redeem only codes with a PKCE challenge (RFC 7636). */
+  /** If true, the client may redeem only codes with a PKCE challenge (RFC 7636). */
   requiresPkce: boolean
 }
 
 /** The `client_id` of Foyer's own sessions in access tokens (RFC 9068 §2.2); no platform can register it. */
 export const ownClientId = 'foyer'
 
-// The library's messages repeat the input, which may be a secret in the wrong place: these never do.
+// The default messages would repeat the input, which may be a misplaced secret; these messages never do.
 export const text = v.string('must be text')
 const notSha256 = 'must be a SHA-256 in lower-case hex'
 const sha256 = v.pipe(text, v.regex(/^[0-9a-f]{64}$/, notSha256))
@@ -38,7 +40,7 @@ const entries = {
   requiresPkce: v.optional(v.boolean('must be true or false'), true),
 }
 export const externalClient = v.pipe(v.strictObject(entries, explainObject), v.transform(asClient))
-/** Without `origins` the client has all origins of its platform. */
+/** A client without `origins` has all origins of its platform. */
 export const platformClient = v.pipe(
   v.strictObject({ ...entries, origins: v.optional(v.array(text, 'must be a list')) }, explainObject),
   v.transform(asClient),
@@ -67,8 +69,8 @@ export function originFault(origin: string, isProduction: boolean): string | nul
 }
 
 /**
- * Returns a line for each client whose back-channel logout URI is no plain https URL (http on this machine only), or names
- * an address that production may not call. `mayCall` is null outside production.
+ * Returns one line for each client whose back-channel logout URI is not https (http is allowed on this machine only),
+ * has a user or fragment, or names an address that production may not call. `mayCall` is null outside production.
  */
 export function logoutUriFaults(
   clients: readonly Pick<Client, 'id' | 'backchannelLogoutUri'>[],
@@ -85,7 +87,7 @@ function serverUrlFault(value: string, mayCall: AddressRule | null): string | nu
   const url = URL.parse(value)
   if (!url) return 'is not absolute'
   if (url.username || url.password) return 'contains a user name or password'
-  // OpenID Connect Back-Channel Logout 1.0 §2.2.
+  // OpenID Connect Back-Channel Logout 1.0 §2.2 forbids a fragment.
   if (value.includes('#')) return 'has a fragment, which no server receives'
   const fault = originFault(url.origin, mayCall !== null)
   const address = literalAddress(value)

@@ -1,4 +1,7 @@
-/** Keeps the secret of an installation that sets none: made at the first start, readable by the service's user alone. */
+/**
+ * Generates the secret of an installation without FOYER_SECRETS at its first start. Only the service's user can read
+ * it.
+ */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,7 +12,7 @@ export async function openSecretsFile(dataFolder: string): Promise<Buffer[]> {
   const fresh = `${path}-${randomUUID()}`
   await mkdir(dataFolder, { recursive: true })
   await writeFile(fresh, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true })
-  // `link` fails where the file exists: when two copies start at once, both use the secret of the first.
+  // `link` fails if the file exists: copies that start at once all use the secret of the first.
   await link(fresh, path).catch(ignoreExisting)
   await rm(fresh)
   const secret = Buffer.from((await readFile(path, 'utf8')).trim())

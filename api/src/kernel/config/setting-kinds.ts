@@ -1,6 +1,6 @@
 /**
- * Builds the schemas of single settings. Each takes the text of a variable and returns its value; a message completes a
- * sentence that begins with the variable's name, and never repeats the value.
+ * Builds the schemas of single settings. Each parses the text of a variable. A message completes a sentence that begins
+ * with the variable's name, and never repeats the value.
  */
 import { isIP } from 'node:net'
 import { email } from '@foyer/contract/fields'
@@ -9,7 +9,7 @@ import * as v from 'valibot'
 
 export const text = v.string('is missing')
 
-/** Whole numbers from 1 to `max`. */
+/** Parses a whole number from 1 to `max`. */
 export function integer(max = Number.MAX_SAFE_INTEGER) {
   const range = max < Number.MAX_SAFE_INTEGER ? ` to ${max}` : ''
   return v.pipe(
@@ -27,7 +27,7 @@ export function numberBetween(min: number, max: number) {
   return v.pipe(text, v.transform(Number), v.minValue(min, message), v.maxValue(max, message))
 }
 
-/** The fallback is the first value unless one is named. */
+/** Accepts one of `values`; `fallback` is the default. */
 export function oneOf<const Values extends readonly [string, ...string[]]>(
   values: Values,
   fallback: Values[number] = values[0],
@@ -37,7 +37,9 @@ export function oneOf<const Values extends readonly [string, ...string[]]>(
 
 export const httpUrl = v.pipe(text, v.check(isHttpUrl, 'must be an http or https address'))
 
-/** An https URL without a user; `allowsHttp`: http too, which otherwise passes to this machine alone. */
+/**
+ * Parses an https URL without a user. Plain http is accepted for this machine, and for every host with `allowsHttp`.
+ */
 export function secureUrl(allowsHttp: boolean) {
   return v.pipe(
     text,
@@ -49,14 +51,14 @@ export function secureUrl(allowsHttp: boolean) {
   )
 }
 
-/** Items between commas or on lines of their own. */
+/** Splits a list at commas and line breaks. */
 export const list = v.pipe(
   text,
   v.transform((given) => given.split(/[,\n]/).map((item) => item.trim())),
   v.transform((items) => items.filter(Boolean)),
 )
 
-/** ISO 3166-1 alpha-2. */
+/** Parses country codes (ISO 3166-1 alpha-2). */
 export const countries = v.pipe(
   list,
   v.check(
@@ -65,20 +67,20 @@ export const countries = v.pipe(
   ),
 )
 
-/** Addresses and networks as proxy-addr reads them; never the whole Internet. */
+/** Parses addresses and networks in the syntax of proxy-addr; refuses the whole Internet. */
 export const networks = v.pipe(
   list,
   v.check((items) => items.every(isNetwork), 'must be addresses or networks, comma-separated'),
 )
 
-/** `Foyer <no-reply@accounts.example>`, or the address alone: then the name is empty. */
+/** Parses `Foyer <no-reply@accounts.example>`, or only an address; the name is then empty. */
 export const mailSender = v.pipe(
   text,
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const [, before = '', bracketed] = /^([^<>]*)<([^<>]+)>$/.exec(dataset.value.trim()) ?? []
     const name = /^"?([^"\p{C}]*)"?$/u.exec(before.trim())?.[1]
     const address = bracketed ?? dataset.value.trim()
-    // The contract's rule trims; the address of a sender is used as it is.
+    // The contract's rule trims, but mail is sent from the address as written.
     const isAddress = address === address.trim() && !/\p{C}/u.test(address) && v.is(email, address)
     if (name !== undefined && isAddress) return { name: name.trim(), address }
     addIssue({ message: 'must be an address, or Name <address>' })
@@ -86,14 +88,14 @@ export const mailSender = v.pipe(
   }),
 )
 
-/** The key of a Standard Webhooks secret: `whsec_` and base64. */
+/** Decodes the key of a Standard Webhooks secret: `whsec_` and base64. */
 export const webhookKey = v.pipe(
   text,
   v.transform((given) => Buffer.from(/^whsec_([A-Za-z0-9+/]+=*)$/.exec(given)?.[1] ?? '', 'base64')),
   v.check((key) => key.length >= 24 && key.length <= 64, 'must be whsec_ and 24 to 64 bytes in base64'),
 )
 
-/** A server without a scheme: `scanner.internal:3310`, `[::1]:3310`. */
+/** Parses a server without a scheme: `scanner.internal:3310`, `[::1]:3310`. */
 export const hostAndPort = v.pipe(
   text,
   v.transform((given) => {
@@ -111,7 +113,7 @@ export function matching(pattern: RegExp, message: string) {
   return v.pipe(text, v.regex(pattern, message))
 }
 
-/** A URL that paths are appended to has no slash at its end. */
+/** Removes trailing slashes, so that paths can be appended. */
 export function withoutEndSlashes(url: string): string {
   let end = url.length
   while (url[end - 1] === '/') end -= 1

@@ -1,4 +1,4 @@
-/** Environments that production refuses, and the exact lines that say why. */
+/** Tests which environments production refuses, and the exact lines that explain why. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-/** Rules between settings. Each is checked where the settings that it names are right by themselves. */
+/** Defines rules between settings. A rule is checked only if each of its settings is valid. */
 import { isLoopback } from '@foyer/contract/targets/trusted-origin'
 import { databaseTransport } from '../db/transport-security.ts'
 import type { Settings } from './settings.ts'
@@ -8,7 +8,7 @@ import { s3Settings } from './storage-settings.ts'
 type Rule = {
   names: readonly (keyof Settings)[]
   isMet(settings: Settings): boolean
-  /** A whole sentence, without a value of a secret. */
+  /** A complete sentence without secret values. */
   fault: string | ((settings: Settings) => string)
 }
 
@@ -51,7 +51,7 @@ const always: Rule[] = [
   },
 ]
 
-/** Developer tools publish every message and accounts with a known password: no other machine may reach them. */
+/** Developer tools publish every message, and accounts with a known password: no other machine may reach them. */
 const whileDeveloping: Rule[] = [
   {
     names: ['DEV_TOOLS', 'PUBLIC_BASE_URL'],
@@ -77,7 +77,7 @@ const inProduction: Rule[] = [
     isMet: (settings) => settings.PUBLIC_BASE_URL?.startsWith('https:') === true || mayBeInsecure(settings),
     fault: 'PUBLIC_BASE_URL must be an https address',
   },
-  // Secrets may travel unencrypted to this machine only, and in production only for a trial.
+  // Secrets may travel unencrypted to this machine only; production allows that only for a trial.
   ...providerAddresses.map(
     (name): Rule => ({
       names: [name, 'ALLOW_INSECURE_BASE_URL'],
@@ -87,7 +87,7 @@ const inProduction: Rule[] = [
   ),
   {
     names: ['PUBLIC_BASE_URL'],
-    // The text is checked too: a bare "?" or "#" leaves nothing in the parsed URL.
+    // Checks the text too, because the parsed URL drops a bare "?" or "#".
     isMet: ({ PUBLIC_BASE_URL: url = '' }) => URL.parse(url)?.pathname === '/' && !/[?#@]/.test(url),
     fault: 'PUBLIC_BASE_URL must be scheme, host and port alone: no user, path, query or fragment',
   },
@@ -120,7 +120,7 @@ const inProduction: Rule[] = [
     isMet: ({ WEB_DEV_URL }) => WEB_DEV_URL === undefined,
     fault: 'WEB_DEV_URL is for development: its pages have no policy',
   },
-  // OWASP's minimum for argon2id with one lane. Tests and benches go below it on this machine alone.
+  // OWASP's minimum for argon2id with parallelism 1. Tests and benchmarks go below the minimum on this machine only.
   {
     names: ['ARGON2_MEMORY_KIB', 'ALLOW_INSECURE_BASE_URL'],
     isMet: (settings) => settings.ARGON2_MEMORY_KIB >= 19_456 || isTrial(settings),
@@ -142,7 +142,7 @@ export function settingsRules(isProduction: boolean): Rule[] {
   return [...always, ...(isProduction ? inProduction : whileDeveloping)]
 }
 
-/** All of them are set, or none: what is missing is named. */
+/** Requires all of these settings if any is set, and names each missing one. */
 function together(names: readonly (keyof Settings)[]): Rule[] {
   return names.map((name) => ({
     names,

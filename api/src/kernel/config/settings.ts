@@ -1,6 +1,6 @@
 /**
- * Lists every setting of the service: one row for each variable of the environment. `npm run settings` makes
- * docs/settings.md from the rows and their comments. Rules about two settings are in settings-rules.ts.
+ * Lists every setting of the service: one row per environment variable. `npm run settings` generates docs/settings.md
+ * from the rows and their comments. Rules about several settings are in settings-rules.ts.
  */
 import { availableParallelism } from 'node:os'
 import { captchaVendors } from '@foyer/contract/routes/captcha'
@@ -23,7 +23,10 @@ const bearerToken = /^[\x21-\x7e]+$/
 
 export type Settings = v.InferOutput<ReturnType<typeof settingsSchema>>
 
-/** In production, a setting that belongs to one installation has no default and is refused where it is missing. */
+/**
+ * In production, settings that belong to one installation have no default, and the service refuses to start without
+ * them.
+ */
 export function settingsSchema(isProduction: boolean) {
   const publicUrl = isProduction
     ? v.pipe(kind.httpUrl, v.check(isPublicUrl, 'must be an https address that people can open'))
@@ -41,7 +44,7 @@ export function settingsSchema(isProduction: boolean) {
      * @default `http://localhost:$PORT`
      */
     PUBLIC_BASE_URL: ofInstallation(v.pipe(kind.httpUrl, v.transform(kind.withoutEndSlashes))),
-    /** `true` lets production use plain http on localhost, to try and to measure it. */
+    /** `true` lets production use plain http on localhost, for trials and measurements. */
     ALLOW_INSECURE_BASE_URL: kind.oneOf(['true', 'false'], 'false'),
     /** Proxies whose `X-Forwarded-For` the service trusts: addresses or networks, separated by commas. */
     TRUSTED_PROXIES: v.optional(
@@ -61,7 +64,7 @@ export function settingsSchema(isProduction: boolean) {
     METRICS_PORT: v.optional(port),
     /** The address that serves metrics. */
     METRICS_HOST: v.optional(kind.text, '127.0.0.1'),
-    /** The least level of log lines. */
+    /** The lowest level that is logged. */
     LOG_LEVEL: kind.oneOf(logLevels, isProduction ? 'info' : 'warn'),
     /** Delay between SIGTERM and closing the listener, in production. */
     DRAIN_MS: v.optional(kind.integer(), '5000'),
@@ -74,7 +77,7 @@ export function settingsSchema(isProduction: boolean) {
     DATABASE_URL: ofInstallation(databaseUrl),
     /** Hosts that production may reach without TLS, separated by commas ([operation](decisions/operation.md)). */
     DATABASE_INSECURE_HOSTS: v.optional(kind.list, ''),
-    /** Connections of one copy of the service. */
+    /** Database connections of one copy of the service. */
     DATABASE_POOL_SIZE: v.optional(kind.integer(), '10'),
     /**
      * The folder of the embedded database and of generated secrets.
@@ -89,14 +92,14 @@ export function settingsSchema(isProduction: boolean) {
 
     // Section: Platforms, names and links
     /**
-     * Homes, page paths, exact origins and clients of the platforms; external and sister sites
+     * The file of the platforms' homes, page paths, exact origins and clients, and of external and sister sites
      * ([operating](operating.md#the-platforms-file)).
      * @default `api/platforms.development.json`
      */
     PLATFORMS_FILE: ofInstallation(kind.text),
     /**
-     * The port of the first demo site; the others follow, and so do the defaults of `PLATFORMS_FILE`, `TERMS_URL`,
-     * `PRIVACY_URL` and `EULA_URL`. Not in production.
+     * The port of the first demo site. The other sites use the ports after it, and the defaults of `PLATFORMS_FILE`,
+     * `TERMS_URL`, `PRIVACY_URL` and `EULA_URL` follow it. Not in production.
      */
     DEMO_PORT: v.optional(port, String(demoFirstPort)),
     /**
@@ -124,7 +127,7 @@ export function settingsSchema(isProduction: boolean) {
      * @default a page of the demo
      */
     EULA_URL: ofInstallation(publicUrl),
-    /** The exact origin of users' pictures that other services keep, which pages may then show. */
+    /** The exact origin of another service that stores users' pictures; pages may then show them. */
     MEDIA_ORIGIN: v.optional(
       v.pipe(
         kind.text,
@@ -177,11 +180,11 @@ export function settingsSchema(isProduction: boolean) {
      * Webhooks](https://www.standardwebhooks.com).
      */
     SMS_WEBHOOK_URL: v.optional(kind.secureUrl(!isProduction)),
-    /** The key of these signatures: `whsec_` and base64. */
+    /** The key that signs these webhooks: `whsec_` and base64. */
     SMS_WEBHOOK_SECRET: v.optional(kind.webhookKey),
-    /** Countries that SMS may go to. */
+    /** Countries that may receive SMS. */
     SMS_COUNTRIES: v.optional(kind.countries, smsCountries.join()),
-    /** SMS a day before the log raises an alarm and they stop. */
+    /** The daily number of SMS above which Foyer logs an alarm and sends no more. */
     SMS_PER_DAY: v.optional(kind.integer(), '2000'),
     /**
      * Private networks to which production may post logout tokens, such as `10.20.0.0/16`; otherwise
@@ -191,39 +194,44 @@ export function settingsSchema(isProduction: boolean) {
 
     // Section: Sign-in, limits and captcha
     /**
-     * What a look-up discloses before authentication ([disclosure](decisions/disclosure.md)): `balanced`, `spec` or
-     * `strict`.
+     * The information that a look-up discloses before authentication ([disclosure](decisions/disclosure.md)):
+     * `balanced`, `spec` or `strict`.
      */
     ENUMERATION_MODE: kind.oneOf(['balanced', 'spec', 'strict']),
-    /** `off`: a one-time code without a password signs no staff in ([one-time-tokens](decisions/one-time-tokens.md)). */
+    /**
+     * `off`: staff can't sign in with a one-time code without a password
+     * ([one-time-tokens](decisions/one-time-tokens.md)).
+     */
     STAFF_OTP: kind.oneOf(['on', 'off']),
-    /** The factor of all limits, in production at most 20. */
+    /** Multiplies all limits; in production at most 20. */
     LIMITS_FACTOR: v.optional(kind.integer(), '1'),
-    /** Memory of one password hash. */
+    /** Memory of one password hash, in KiB. */
     ARGON2_MEMORY_KIB: v.optional(kind.integer(), '19456'),
     /** Passes of one password hash. */
     ARGON2_PASSES: v.optional(kind.integer(), '2'),
     /**
-     * Hashes at a time. One of the four threads that also read files and look up names stays free.
+     * Password hashes that run at the same time. One of Node's four threads, which also read files and resolve host
+     * names, stays free.
      * @default cores, at most 3
      */
     ARGON2_WORKERS: v.optional(kind.integer(), String(Math.min(3, availableParallelism()))),
     /** Hashes that may wait for a worker. */
     ARGON2_QUEUE: v.optional(kind.integer(), '64'),
-    /** How long a hash may wait. */
+    /** The longest wait of a password hash for a worker, in ms. */
     ARGON2_WAIT_MS: v.optional(kind.integer(), '2000'),
     /**
-     * `on`: our own challenges; `turnstile`, `hcaptcha`, `recaptcha` (3, scores) or `recaptcha-invisible` (2): a
-     * vendor's ([limits](decisions/limits.md)); `off`: none, outside production only.
+     * `on`: Foyer's own challenges; `turnstile`, `hcaptcha`, `recaptcha` (version 3, scores) or `recaptcha-invisible`
+     * (version 2): the vendor's challenges ([limits](decisions/limits.md)); `off`: no challenges, outside production
+     * only.
      */
     CAPTCHA: kind.oneOf(['on', 'off', ...captchaVendors]),
     /** The vendor's public key. */
     CAPTCHA_SITE_KEY: v.optional(kind.text),
     /** The vendor's secret. */
     CAPTCHA_SECRET: v.optional(kind.text),
-    /** Replaces the vendor's own address, for a stand-in. */
+    /** Replaces the vendor's URL with a stand-in. */
     CAPTCHA_VERIFY_URL: v.optional(isProduction ? httpsOrThisMachine(kind.httpUrl) : kind.httpUrl),
-    /** The least score of reCAPTCHA 3, from 0 (a machine) to 1 (a person). */
+    /** The lowest accepted reCAPTCHA 3 score, from 0 (a machine) to 1 (a person). */
     CAPTCHA_MIN_SCORE: v.optional(kind.numberBetween(0, 1), '0.5'),
 
     // Section: Social sign-in
@@ -231,17 +239,17 @@ export function settingsSchema(isProduction: boolean) {
 
     // Section: Collectors and the audit trail
     /**
-     * The collector that analytics events are forwarded to
+     * The collector to which analytics events are forwarded
      * ([analytics-and-errors](decisions/analytics-and-errors.md)).
      */
     ANALYTICS_URL: v.optional(isProduction ? httpsOrThisMachine(collectorUrl) : collectorUrl),
-    /** Its bearer token. */
+    /** The bearer token of the analytics collector. */
     ANALYTICS_TOKEN: v.optional(kind.matching(bearerToken, 'must be one word')),
-    /** The collector that errors of pages are forwarded to. */
+    /** The collector to which page errors are forwarded. */
     ERROR_COLLECTOR_URL: v.optional(isProduction ? httpsOrThisMachine(collectorUrl) : collectorUrl),
-    /** Its bearer token. */
+    /** The bearer token of the error collector. */
     ERROR_COLLECTOR_TOKEN: v.optional(kind.matching(bearerToken, 'must be one word')),
-    /** The https URL that browsers send the ID token of a signed-in user to ([tokens](decisions/tokens.md)). */
+    /** The https URL to which browsers send a signed-in user's ID token ([tokens](decisions/tokens.md)). */
     TOKEN_SYNC_URL: v.optional(
       v.pipe(
         kind.text,
@@ -251,12 +259,12 @@ export function settingsSchema(isProduction: boolean) {
         ),
       ),
     ),
-    /** The life of that ID token, from 60 to 3600. */
+    /** The lifetime of that ID token, from 60 to 3600 s. */
     TOKEN_SYNC_MAX_AGE_SECONDS: v.optional(
       v.pipe(kind.integer(3_600), v.minValue(60, 'must be at least 60')),
       '300',
     ),
-    /** Whole months that an event of the audit trail is kept at least ([operating](operating.md#the-audit-trail)). */
+    /** The minimum number of whole months that an audit event is kept ([operating](operating.md#the-audit-trail)). */
     AUDIT_RETENTION_MONTHS: v.optional(kind.integer(1_200), '24'),
 
     // Section: Development
@@ -328,7 +336,7 @@ const collectorUrl = v.pipe(
   }, 'must be an http or https address without a password'),
 )
 
-/** Plain http is allowed to loopback addresses only, and never in production. */
+/** Accepts https, and outside production plain http to loopback addresses. */
 function isTokenSyncUrl(given: string, isProduction: boolean): boolean {
   const url = URL.parse(given)
   if (!url || url.username || url.password || url.hash) return false

@@ -1,4 +1,4 @@
-/** The settings of the social providers: what each of them issued to this installation, and where it is reached. */
+/** Lists the settings of the social providers: the credentials that each provider issued, and its URLs. */
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { socialProviders } from '@foyer/contract/social/providers'
 import * as v from 'valibot'
@@ -6,7 +6,7 @@ import * as kind from './setting-kinds.ts'
 
 const word = kind.matching(/^[\x21-\x7e]{1,512}$/, 'must be one word')
 const appleId = kind.matching(/^[A-Z0-9]{10}$/, 'must be ten capital letters and digits')
-/** Plain http is allowed to this machine only; in production a rule refuses that too. */
+/** Plain http is accepted for this machine only; in production a rule refuses that too. */
 const address = v.pipe(
   kind.secureUrl(false),
   v.check((given) => !/[?#]/.test(given), 'must have no query or fragment'),
@@ -14,29 +14,29 @@ const address = v.pipe(
 )
 
 export const socialSettings = {
-  /** The OAuth client of this installation at Google ([social-sign-in](social-sign-in.md)). */
+  /** The installation's OAuth client at Google ([social-sign-in](social-sign-in.md)). */
   GOOGLE_CLIENT_ID: v.optional(word),
-  /** That client's secret. */
+  /** The secret of the Google client. */
   GOOGLE_CLIENT_SECRET: v.optional(word),
   /** The issuer of Google's ID tokens. */
   GOOGLE_ISSUER: v.optional(address, 'https://accounts.google.com'),
-  /** The app of this installation at Facebook. */
+  /** The installation's app at Facebook. */
   FACEBOOK_APP_ID: v.optional(kind.matching(/^[0-9]{5,32}$/, 'must be digits')),
-  /** That app's secret. */
+  /** The secret of the Facebook app. */
   FACEBOOK_APP_SECRET: v.optional(word),
-  /** The Graph API, with its version. */
+  /** The URL of the Graph API, with its version. */
   FACEBOOK_GRAPH_URL: v.optional(address, 'https://graph.facebook.com/v23.0'),
-  /** The sign-in dialog, with its version. */
+  /** The URL of the sign-in dialog, with its version. */
   FACEBOOK_DIALOG_URL: v.optional(address, 'https://www.facebook.com/v23.0/dialog/oauth'),
-  /** The Services ID of this installation at Apple. */
+  /** The installation's Services ID at Apple. */
   APPLE_CLIENT_ID: v.optional(
     kind.matching(/^[\w.-]{1,255}$/, 'must be a Services ID like org.provider.accounts'),
   ),
-  /** The team of the Services ID. */
+  /** The Apple team that owns the Services ID. */
   APPLE_TEAM_ID: v.optional(appleId),
-  /** The id of the key that signs our client secrets. */
+  /** The id of the key that signs the client secrets for Apple. */
   APPLE_KEY_ID: v.optional(appleId),
-  /** That key: the content of the `.p8` file, with line breaks or `\n` for each. */
+  /** The signing key for Apple: the content of the `.p8` file, with line breaks or `\n` for each. */
   APPLE_PRIVATE_KEY: v.optional(
     v.pipe(
       kind.text,
@@ -58,7 +58,7 @@ function asObject() {
   return v.object(socialSettings)
 }
 
-/** The settings that one provider issued: all of them are set, or none. */
+/** The credentials that each provider issued: all of a provider's are set, or none. */
 export const issuedSettings = {
   google: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   facebook: ['FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET'],
@@ -72,7 +72,7 @@ export const providerAddresses = [
   'APPLE_ISSUER',
 ] as const
 
-/** Null for a provider that this installation is not registered at. */
+/** Returns null for a provider at which the installation is not registered. */
 export function toSocial(settings: SocialSettings) {
   const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, FACEBOOK_APP_ID, FACEBOOK_APP_SECRET } = settings
   const { APPLE_CLIENT_ID, APPLE_TEAM_ID, APPLE_KEY_ID, APPLE_PRIVATE_KEY } = settings
@@ -104,7 +104,7 @@ export function toSocial(settings: SocialSettings) {
   return { ...social, configured: socialProviders.filter((provider) => social[provider] !== null) }
 }
 
-/** Apple's keys are PKCS#8 and of P-256. */
+/** Reads an Apple key, which is PKCS#8 on P-256; null for any other key. */
 function readP256(pem: string): KeyObject | null {
   try {
     const key = createPrivateKey(pem)

@@ -1,4 +1,4 @@
-/** The settings of an S3-compatible server that keeps the files of users: all that it issued are set, or none. */
+/** Lists the settings of an S3-compatible server that stores users' files. */
 import * as v from 'valibot'
 import * as kind from './setting-kinds.ts'
 
@@ -6,8 +6,8 @@ const word = kind.matching(/^[\x21-\x7e]{1,512}$/, 'must be one word')
 
 export const storageSettings = {
   /**
-   * An S3-compatible server that keeps users' files instead of the folder: scheme, host and, for some servers, a
-   * path; never the bucket. The first five settings are set together or not at all.
+   * An S3-compatible server that stores users' files instead of the folder: scheme, host and, for some servers, a path;
+   * never the bucket. The first five settings are set together or not at all.
    */
   S3_ENDPOINT: v.optional(
     v.pipe(
@@ -26,11 +26,11 @@ export const storageSettings = {
   S3_ACCESS_KEY_ID: v.optional(word),
   /** The access key. */
   S3_SECRET_ACCESS_KEY: v.optional(word),
-  /** Where the bucket stands: `path` for `https://endpoint/bucket/`, `host` for `https://bucket.endpoint/`. */
+  /** The position of the bucket: `path` for `https://endpoint/bucket/`, `host` for `https://bucket.endpoint/`. */
   S3_BUCKET_IN: kind.oneOf(['path', 'host']),
 }
 
-/** All of them are set, or none. */
+/** Settings that are set together or not at all. */
 export const s3Settings = [
   'S3_ENDPOINT',
   'S3_REGION',
@@ -45,7 +45,7 @@ function asObject() {
   return v.object(storageSettings)
 }
 
-/** null: files are kept in a folder. */
+/** Returns null if files are stored in the folder. */
 export function toS3(settings: StorageSettings) {
   const { S3_ENDPOINT: endpoint, S3_REGION: region, S3_BUCKET: bucket } = settings
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = settings

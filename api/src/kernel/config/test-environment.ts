@@ -1,4 +1,4 @@
-/** An environment that production accepts, and the faults of one that differs from it. */
+/** Provides an environment that production accepts, and returns the faults of changed ones. */
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -47,7 +47,7 @@ export const production = {
   MAIL_FROM: 'no-reply@provider.org',
 }
 
-/** The lines with which the service refuses to start; none where it accepts the environment. */
+/** Returns the lines with which the service refuses to start; empty if it accepts the environment. */
 export function faultsOf(env: Record<string, string | undefined>): string[] {
   try {
     readConfig(env)

@@ -2,8 +2,8 @@
 
 /**
  * Domains on which anybody can get a name, to show a preview, host a page or reach a laptop. Sources: the private
- * section of the Public Suffix List (https://publicsuffix.org/list/) and the vendors' pages. Names that only resolve to
- * an address stand last.
+ * section of the Public Suffix List (https://publicsuffix.org/list/) and the vendors' pages. The last rows are names
+ * that only resolve to an address.
  */
 const openToAnybody = [
   ...['vercel.app', 'vercel.dev', 'now.sh', 'netlify.app', 'netlify.live', 'pages.dev', 'workers.dev'],
@@ -18,7 +18,7 @@ const openToAnybody = [
   ...['nip.io', 'sslip.io', 'xip.io', 'lvh.me', 'localtest.me'],
 ]
 
-/** Returns why a host is unsafe as an origin; null for a safe one. */
+/** Returns the reason why a host is unsafe as an origin; null for a safe host. */
 export function unsafeHost(hostname: string): string | null {
   const host = hostname.replace(/\.$/, '')
   if (isThisMachine(host)) return 'is on this machine'
@@ -26,7 +26,7 @@ export function unsafeHost(hostname: string): string | null {
   return domain ? `is on ${domain}, where anybody may publish` : null
 }
 
-/** Matches every spelling of this machine: more than may be registered while developing. */
+/** Matches every spelling of this machine, including those that development refuses. */
 export function isThisMachine(host: string): boolean {
   return /^(.+\.)?localhost$|^127\.|^0\.0\.0\.0$|^\[::1?\]$|^\[::ffff:7f/.test(host)
 }

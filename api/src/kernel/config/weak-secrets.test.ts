@@ -1,4 +1,4 @@
-/** Which secrets production takes: none that a person made up, none that stands in this repository. */
+/** Tests that production refuses secrets that a person made up or that this repository contains. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
@@ -49,7 +49,7 @@ describe('a secret', () => {
   })
 
   it('a random secret passes, in every usual encoding', () => {
-    // Hashes look drawn, and are the same in every run.
+    // Hashes look random, and are the same in every run.
     for (let drawn = 0; drawn < 200; drawn++)
       for (const writing of ['hex', 'base64', 'base64url'] as const)
         assert.ok(!isGuessable(Buffer.from(createHash('sha256').update(`${drawn}`).digest(writing))))

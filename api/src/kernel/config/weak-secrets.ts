@@ -1,7 +1,7 @@
-/** Finds secrets that an attacker knows or can guess. A secret drawn at random passes. */
+/** Finds secrets that an attacker knows or can guess. A random secret passes. */
 import development from '../../../platforms.development.json' with { type: 'json' }
 
-/** The SHA-256 of the client secret in sdk/README.md and docs/integrating.md. */
+/** The SHA-256 of the client secret that sdk/README.md and docs/integrating.md publish. */
 const documented = ['ef019c0dc1a3fbf1838275c9e5a7463e49a5cf674bfd4c0a4147f34625ff76c9']
 
 type Client = { secretSha256: string }
@@ -21,7 +21,10 @@ export function isPublishedSecret(sha256: string): boolean {
 
 const minDistinctBytes = 8
 
-/** Compared with the letters and digits alone. Six letters or more: chance would write shorter words into a good secret. */
+/**
+ * Words that only a made-up secret contains; punctuation and case are ignored. Shorter words would occur in random
+ * secrets by chance.
+ */
 const words = [
   ...['changeme', 'changethis', 'replaceme', 'placeholder', 'yoursecret', 'secret', 'password', 'passphrase'],
   ...['example', 'default', 'development', 'production', 'insecure', 'notsecure', 'qwerty', 'letmein'],
@@ -42,7 +45,7 @@ export function isGuessable(secret: Buffer): boolean {
   )
 }
 
-/** Returns true where one piece makes up the whole, repeated. */
+/** Returns true if the secret repeats one piece. */
 function isRepetition(secret: Buffer): boolean {
   for (let length = 1; length <= secret.length / 2; length++) {
     if (secret.subarray(length).equals(secret.subarray(0, -length))) return true
@@ -50,7 +53,10 @@ function isRepetition(secret: Buffer): boolean {
   return false
 }
 
-/** Returns true for mostly neighbours, as in abcdef… and 1234567890…; in random hex one step in six is to a neighbour. */
+/**
+ * Returns true if most bytes differ from the previous byte by at most 1, as in abcdef… and 1234567890…. In random hex
+ * one byte in six does.
+ */
 function isSequence(secret: Buffer): boolean {
   const steps = secret.filter((byte, index) => Math.abs(byte - (secret[index - 1] ?? Number.NaN)) <= 1)
   return steps.length > secret.length / 2

@@ -14,13 +14,13 @@ before(async () => {
 })
 after(() => database.close())
 
-/** The items of each statement that ran, in order. */
+/** The items of each executed statement, in order. */
 let statements: (readonly number[])[] = []
 beforeEach(() => {
   statements = []
 })
 
-/** Divides 100 by an item, and stores the items of each statement. */
+/** Divides 100 by each item, and records the items of each statement. */
 const divide = batched(async (db: Db, items: readonly number[]) => {
   statements.push(items)
   const { rows } = await sql<{ quotient: number }>`
@@ -31,17 +31,17 @@ const divide = batched(async (db: Db, items: readonly number[]) => {
   return rows.map(({ quotient }) => quotient)
 })
 
-/** The key of the lock that keeps slow statements. */
+/** The key of the advisory lock that blocks slow statements. */
 const gate = 815
 
-/** Takes as long as the test holds the gate where an item is 'slow'. */
+/** Waits for the gate if an item is 'slow'. */
 async function waitTogether(db: Db, items: readonly string[]): Promise<readonly string[]> {
   if (items.includes('slow')) await sql`select pg_advisory_xact_lock_shared(${gate})`.execute(db)
   return items
 }
 const wait = batched(waitTogether)
 
-/** Keeps slow statements waiting while `work` runs. */
+/** Blocks slow statements while `work` runs. */
 async function whileClosed(work: () => Promise<void>): Promise<void> {
   await database.db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${gate})`.execute(trx)
@@ -49,7 +49,7 @@ async function whileClosed(work: () => Promise<void>): Promise<void> {
   })
 }
 
-/** Returns once this many statements wait at the gate. */
+/** Resolves once this many statements wait at the gate. */
 async function areWaiting(count: number): Promise<void> {
   const waiting = sql`select from pg_locks where locktype = 'advisory' and objid = ${gate} and not granted`
   while ((await waiting.execute(database.db)).rows.length < count) await new Promise(setImmediate)

@@ -1,16 +1,16 @@
 /**
- * Runs operations that arrive together as one statement, so that a statement costs less the higher the load is. An
- * operation that arrives alone does not wait. docs/decisions/load.md says when to use it.
+ * Runs operations that arrive together as one statement, so that statements get cheaper as the load rises. A single
+ * operation does not wait. docs/decisions/load.md says when to use it.
  */
 import { DatabaseError } from 'pg'
 import { type Db, databaseBounds } from './connect.ts'
 
 type BatchOptions = {
-  /** The most items of one statement. */
+  /** The maximum number of items in one statement. */
   maxItems?: number
-  /** The most statements at the same time. The second starts once items have waited for `patienceMs`. */
+  /** The maximum number of parallel statements. While one runs, the next starts after `patienceMs`. */
   lanes?: number
-  /** The longest wait for a lane. */
+  /** The longest wait for a statement to start. */
   waitMs?: number
 }
 
@@ -21,20 +21,21 @@ type Entry<Item, Result> = {
   reject(error: unknown): void
 }
 
-/** An item of a refused statement is tried alone within this multiple of the longest wait for a lane. */
+/** After a refused statement, an item is retried alone only until this multiple of `waitMs` has passed. */
 const retriedWithin = 3
 
-/** While a statement runs, later items collect for this long before the next lane takes them. */
+/** While a statement runs, new items collect for this many ms before a parallel statement takes them. */
 const patienceMs = 10
 
 /**
- * Turns a statement on many items into an operation on one. `runTogether` returns its results in the order of its items.
- * It is one statement or one transaction, tolerates equal items, locks rows in the order of their keys, so that two
- * batches never wait for each other in a circle, and treats its items as if they came one after another.
+ * Turns a statement on many items into an operation on one item. `runTogether` returns its results in the order of its
+ * items. It must be one statement or one transaction, accept equal items, lock rows in key order, so that two batches
+ * never deadlock, and treat its items as if they came one after another.
  *
- * If the database refuses the statement, each item is tried alone in turn, so that one bad item fails alone. A lost connection
- * rejects all items, because their statement may have been committed. An item waits for a lane as long as a statement
- * waits for a connection, and is then rejected (503 `overloaded`). In a transaction an operation runs alone, as part of it.
+ * If the database refuses the statement, each item runs again in a statement of its own, so that only the bad item
+ * fails. A lost connection rejects all items, because their statement may have been committed. An item waits as long
+ * for a statement as a statement for a connection, and is then rejected (503 `overloaded`). Inside a transaction, an
+ * operation runs at once as part of it.
  */
 export function batched<Item, Result>(
   runTogether: (db: Db, items: readonly Item[]) => Promise<readonly Result[]>,
@@ -74,7 +75,7 @@ function createQueue<Item, Result>(
     return promise
   }
 
-  /** Starts after everything else that arrives in this turn of the event loop. */
+  /** Starts after all other items of this event-loop tick have arrived. */
   function startSoon(): void {
     if (isStarting || waiting.length === 0) return
     isStarting = true
@@ -104,7 +105,7 @@ function createQueue<Item, Result>(
     }
   }
 
-  /** In their order, as if they had come one after another; an item that has waited too long by then is rejected. */
+  /** Runs the items one by one, in their order; rejects an item that has waited too long by then. */
   async function settleEach(entries: readonly Entry<Item, Result>[], error: unknown): Promise<void> {
     for (const entry of entries) {
       if (performance.now() - entry.since > retriedWithin * waitMs) entry.reject(error)
@@ -112,7 +113,7 @@ function createQueue<Item, Result>(
     }
   }
 
-  /** Looks after the items that wait for a lane, as long as there are any. */
+  /** Rejects items that waited too long and starts parallel statements, while any item waits. */
   function watch(): void {
     isWatching = waiting.length > 0
     if (!isWatching) return
@@ -129,8 +130,8 @@ function createQueue<Item, Result>(
 }
 
 /**
- * Recognises an error that only ended the statement: its transaction was rolled back. A statement that took too long would
- * not be quicker in parts (57014, query_canceled), and class 57P ends the connection.
+ * Returns true for an error that only ended the statement and rolled it back. It excludes 57014 (query_canceled),
+ * because the parts of a slow statement would be slow too, and class 57P, which ends the connection.
  */
 function isRefusal(error: unknown): boolean {
   return error instanceof DatabaseError && error.severity === 'ERROR' && !error.code?.startsWith('57')

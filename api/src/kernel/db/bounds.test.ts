@@ -1,4 +1,7 @@
-/** Tests requests while the database is busy, locked, idle or silent: each gets a 503 in time, then normal service. */
+/**
+ * Tests requests while the database is busy, locked, idle or silent: each gets a 503 in time, and service resumes
+ * afterwards.
+ */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,7 +19,7 @@ async function open(t: TestContext, options: Options = {}) {
   t.after(() => testApp.close())
   const person = await testApp.makeUser()
 
-  /** Sends a request that needs the database, and measures how long it takes. */
+  /** Sends a request that needs the database; returns its status and duration. */
   async function sendRequest() {
     const startedAt = performance.now()
     const { status, headers } = await testApp.call(findUser, {
@@ -32,7 +35,7 @@ async function open(t: TestContext, options: Options = {}) {
     assert.ok(ms < limitMs, `${Math.round(ms)} ms`)
   }
 
-  /** Waits until requests are answered again; the test's own timeout is the bound. */
+  /** Waits until requests succeed again; the test's own timeout bounds the wait. */
   async function recovers(): Promise<void> {
     while ((await sendRequest()).status !== 200) {
       t.signal.throwIfAborted()
@@ -40,7 +43,7 @@ async function open(t: TestContext, options: Options = {}) {
     }
   }
 
-  /** Locks the table that every request is counted in while `work` runs. */
+  /** Locks the table of the request counters while `work` runs. */
   async function lockAttempts(work: () => Promise<void>): Promise<void> {
     await testApp.services.db.transaction().execute(async (trx) => {
       await sql`lock table attempts in access exclusive mode`.execute(trx)

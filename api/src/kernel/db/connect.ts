@@ -1,22 +1,22 @@
-/** Opens the connection pool and the query builder on it. Every wait is bounded. */
+/** Opens the connection pool and the query builder. Every wait has a limit. */
 import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely'
 import pg from 'pg'
 import { preparedPool } from './prepared-pool.ts'
 import type { Tables } from './tables.ts'
 
-/** Bounds of each wait for the database: for a connection, a lock, a statement, an answer, an idle transaction. */
+/** Time limits: for a connection, a lock, a statement, an answer, and an idle transaction. */
 export const databaseBounds = {
   maxConnections: 10,
   connectMs: 1_500,
   lockMs: 2_000,
   statementMs: 5_000,
-  /** Limits the wait for a server that sends nothing, not even the error of a statement that took too long. */
+  /** Limits the wait for a silent server, which does not even report a statement timeout. */
   answerMs: 6_000,
   idleInTransactionMs: 10_000,
-  /** The growing pauses between two tries to reach the database at the start of the service. */
+  /** The shortest and longest pause between attempts to reach the database when the service starts; pauses grow. */
   retryMinMs: 250,
   retryMaxMs: 10_000,
-  /** The time that the readiness check waits for the database. */
+  /** The readiness check's wait for the database. */
   healthMs: 500,
 } as const
 
@@ -34,13 +34,13 @@ export type Connection =
 
 export type DatabaseBounds = { [Name in keyof typeof databaseBounds]: number }
 
-/** Opens one connection for migrations: they wait for those of another copy, and a statement has no time limit. */
+/** Opens one connection for migrations, whose statements have no time limit. */
 export function connectToMigrate(
   connection: Connection,
   onWarning: (message: string) => void,
 ): Omit<Database, 'load'> {
   const unhurried = { statement_timeout: 0, query_timeout: 0, idle_in_transaction_session_timeout: 0 }
-  // The lock timeout stays: queries of the running copies queue behind a table lock that waits.
+  // Keeps the lock timeout: other copies' queries would queue behind a waiting table lock.
   const pool = new pg.Pool({
     ...connection,
     ...settingsOf(databaseBounds),
@@ -56,7 +56,7 @@ export function connectToMigrate(
   return { db: createDb(pool), close: () => pool.end() }
 }
 
-/** Opens the pool. `onError` is called for connections that break while idle; unhandled, such an error ends the process. */
+/** Opens the pool. `onError` receives errors of idle connections; unhandled, such an error ends the process. */
 export function connect(
   connection: Connection,
   onError: (error: Error) => void,

@@ -4,16 +4,16 @@ import type { Db } from './connect.ts'
 import type { Tables } from './tables.ts'
 
 type Batch = {
-  /** A table that the caller owns. */
+  /** A table whose rows the calling module owns. */
   from: keyof Tables
-  /** Selects the expired rows, by `now()`: Postgres uses no index for `clock_timestamp()`. */
+  /** Selects the expired rows. Use `now()`, because Postgres uses no index for `clock_timestamp()`. */
   isExpired: RawBuilder<boolean>
-  /** The order of an index, so that the batch needs no sort. */
+  /** The order of an index, so that the query needs no sort. */
   orderBy: RawBuilder<unknown>
   limit: number
 }
 
-/** Deletes up to `limit` rows and returns how many. Rows locked by another transaction are left for the next batch. */
+/** Deletes up to `limit` rows and returns how many. Skips rows that another transaction has locked. */
 export async function deleteBatch(db: Db, { from, isExpired, orderBy, limit }: Batch): Promise<number> {
   const table = sql.table(from)
   const { numAffectedRows } = await sql`

@@ -1,16 +1,16 @@
-/** Checks that the database does not lose acknowledged writes when its machine loses power. */
+/** Checks that a power failure cannot lose writes that the database has acknowledged. */
 import { sql } from 'kysely'
 import { StartError } from '../start-error.ts'
 import type { Db } from './connect.ts'
 
-/** The accepted values of each setting. `local` is not among them: it acknowledges writes that a standby may not have. */
+/** The accepted values of each setting. `local` is missing: it acknowledges writes that a standby may lack. */
 const durable: Record<string, readonly string[]> = {
   fsync: ['on'],
   full_page_writes: ['on'],
   synchronous_commit: ['on', 'remote_write', 'remote_apply'],
 }
 
-/** Throws a StartError of one line when a power cut could lose acknowledged writes. */
+/** Throws a one-line StartError if a power failure could lose acknowledged writes. */
 export async function assertDurable(db: Db): Promise<void> {
   const names = sql.join(Object.keys(durable).map((name) => sql.val(name)))
   const { rows } = await sql<{ name: string; setting: string }>`
@@ -21,5 +21,5 @@ export async function assertDurable(db: Db): Promise<void> {
   throw new StartError(`DATABASE_URL: this database may lose what it has acknowledged: ${list}.`)
 }
 
-/** Lets the transaction of the statement with this FROM item commit without waiting for the disk. */
+/** A FROM item that lets its transaction commit without waiting for the disk. */
 export const withoutWaiting = sql<object>`(select set_config('synchronous_commit', 'off', true))`.as('lazily')

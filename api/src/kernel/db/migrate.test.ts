@@ -1,4 +1,4 @@
-/** Tests migrations run by several copies of the service: at once, one after another, and after a newer version. */
+/** Tests migrations by several copies of the service: at once, one after another, and after a newer version. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -40,7 +40,7 @@ describe('migrations', { concurrency: true }, () => {
     const connection = await createEmptyDatabase()
     await migrate(connection)
     const other = await open(connection)
-    // The key of Kysely's own lock, from its Postgres adapter.
+    // The key of Kysely's lock, from its Postgres adapter.
     await other.query('select pg_advisory_lock(3853314791062309107)')
     let isDone = false
     const waiting = migrate(connection).then(() => {

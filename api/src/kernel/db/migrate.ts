@@ -1,4 +1,4 @@
-/** Migrates the schema to this version, and checks whether that has happened. */
+/** Migrates the schema to this version, and checks whether it is migrated. */
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { StartError } from '../start-error.ts'
@@ -8,11 +8,11 @@ import { migrations as allMigrations } from './migrations/all.ts'
 type Migrations = Record<string, Migration>
 
 /**
- * Runs all pending migrations, or none if one fails. When several copies start at once, one migrates and the others wait.
+ * Runs all pending migrations, or none if one fails. If several copies start at once, one migrates and the others wait.
  *
- * @param onWarning is called with each warning that a migration raises for the operator
+ * @param onWarning receives each warning that a migration raises for the operator
  * @returns the names of the migrations that ran
- * @throws StartError when a newer version has migrated this database
+ * @throws StartError if a newer version has migrated this database
  */
 export async function migrate(
   connection: Connection,
@@ -29,7 +29,10 @@ export async function migrate(
   }
 }
 
-/** Returns whether every migration of this version has run, with one light statement: readiness checks call it often. */
+/**
+ * Returns whether every migration of this version has run. Runs one cheap query, because readiness checks call it
+ * often.
+ */
 export async function isMigrated(db: Db): Promise<boolean> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`
     .execute(db)
@@ -38,7 +41,7 @@ export async function isMigrated(db: Db): Promise<boolean> {
   return Object.keys(allMigrations).every((name) => run.has(name))
 }
 
-/** Handles an empty database, which lacks even the table of migrations. */
+/** Returns no rows for an empty database, which has no migrations table yet. */
 function nothingIfMissing(error: { code?: string }): { rows: { name: string }[] } {
   if (error.code !== '42P01') throw error
   return { rows: [] }

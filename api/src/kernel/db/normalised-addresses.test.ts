@@ -1,4 +1,4 @@
-/** Tests migration 0010 on a database that already holds emails of every kind (N-38). */
+/** Tests migration 0010 on a database that already contains emails of every kind (N-38). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'

@@ -1,12 +1,15 @@
 /**
- * Gives the driver's pool to the query builder: prepares each statement once per connection, because parsing and planning
- * is half the cost of a short statement, and discards the connection of a silent server.
+ * Adapts the driver's pool to the query builder. It prepares each statement once per connection, because parsing and
+ * planning is half the cost of a short statement, and discards a connection whose server is silent.
  */
 import { createHash } from 'node:crypto'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 
-/** Bounds the prepared statements, since the length of a list changes the text; further statements are sent unprepared. */
+/**
+ * Limits the prepared statements, because each length of a list makes another text; further statements are not
+ * prepared.
+ */
 const mostNames = 500
 
 type Counts = {
@@ -20,7 +23,7 @@ export function preparedPool(pool: pg.Pool): PostgresPool & { counts(): Counts }
   const names = new Map<string, string>()
   const counts: Counts = { sent: 0, refused: 0 }
 
-  /** Names a statement with parameters; undefined for any other, and once there are too many. */
+  /** Returns the prepared name of a statement; undefined for a statement without parameters, and above the limit. */
   function nameOf(text: string, values: readonly unknown[]): string | undefined {
     const known = names.get(text)
     if (known !== undefined || values.length === 0 || names.size >= mostNames) return known
@@ -34,7 +37,7 @@ export function preparedPool(pool: pg.Pool): PostgresPool & { counts(): Counts }
     let silence: Error | undefined
 
     async function query(text: string, given: readonly unknown[]): Promise<unknown> {
-      // The driver would keep the connection, and a rollback on it would time out as well.
+      // After a timeout the driver would keep the connection, and a rollback on it would time out as well.
       if (silence) throw silence
       const values = [...given]
       const name = nameOf(text, values)
@@ -69,7 +72,7 @@ export function preparedPool(pool: pg.Pool): PostgresPool & { counts(): Counts }
   }
 }
 
-/** Recognises a plan that became invalid because a newer version of the service changed a table. */
+/** Returns true if a plan became invalid because a newer version of the service changed a table. */
 function isOutdatedPlan(error: unknown): boolean {
   return (
     error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'

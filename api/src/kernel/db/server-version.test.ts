@@ -1,4 +1,6 @@
-/** Tests which Postgres servers are refused, and that upgraded and fresh databases have the same names of schools. */
+/**
+ * Tests which Postgres servers are refused, and that upgraded and new databases compute the same keys of school names.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Kysely, sql } from 'kysely'
@@ -18,7 +20,7 @@ describe('a server that is too old', () => {
   before(async () => {
     testApp = await openTestApp()
     const { db } = testApp.services
-    // A view of the same name stands before that of the system, so the database looks older to every new connection.
+    // The view hides the system's view of the same name, so new connections see an old server.
     await sql`create schema older`.execute(db)
     await sql`create view older.pg_settings as select name, case name
       when 'server_version' then '14.9' when 'server_version_num' then '140009' else setting end as setting
@@ -62,7 +64,7 @@ describe('the names of schools in an upgraded database', () => {
     const [fresh] = (await definition.execute(db)).rows
     const { rows: countries } = await sql<{ id: string }>`
       select id from countries limit 1`.execute(db)
-    // Stands for the function of a former version, which only Postgres 17 and later can have.
+    // Replaces the function with the one of an earlier version, which only Postgres 17 and later can have.
     await sql`create or replace function school_name_key(name text) returns text language sql immutable strict
       parallel safe return lower(name collate "und-x-icu")`.execute(db)
     for (const name of ['École St. Marie', 'Σχολείο Πατρός', 'Łódź 2 + 3'])

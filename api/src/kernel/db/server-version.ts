@@ -1,11 +1,11 @@
-/** Checks that the Postgres server is one that Foyer works on. */
+/** Checks that Foyer supports the Postgres server. */
 import { sql } from 'kysely'
 import { StartError } from '../start-error.ts'
 import type { Db } from './connect.ts'
 
 const oldestMajor = 15
 
-/** Throws a StartError of one sentence on a server that is too old. */
+/** Throws a one-line StartError if the server is too old. */
 export async function assertSupported(db: Db): Promise<void> {
   const { rows } = await sql<{ name: string; setting: string }>`
     select name, setting from pg_settings where name in ('server_version', 'server_version_num')`.execute(db)

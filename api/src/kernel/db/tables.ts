@@ -1,9 +1,8 @@
 /**
- * Declares the shape of every table. Ids are UUIDs of version 4; times are timestamptz.
+ * Declares the columns of every table. Ids are UUIDs of version 4; times are timestamptz.
  *
  * Some names are older than those of the code:
- *
- * - `attempts` holds lockouts as well as the counters of rate limits.
+ * - `attempts` contains lockouts as well as the counters of rate limits.
  * - `audit_events.event` calls a logout `sign-out`.
  */
 import type { Generated, JSONColumnType } from 'kysely'
@@ -35,7 +34,9 @@ import type {
   States,
 } from './tables/school-tables.ts'
 
-/** Says how the service came to hold a password, email or phone; decides what a later proof of the contact deletes. */
+/**
+ * How the service got a password, email or phone number. It decides what is deleted when the contact is verified later.
+ */
 export type Provenance = 'self_unverified' | 'verified' | 'invited'
 
 type Users = {
@@ -43,7 +44,7 @@ type Users = {
   firstName: string
   lastName: string | null
   pictureUrl: string | null
-  /** Set where the user removed it: no provider's picture then replaces it. */
+  /** Set if the user removed the picture: a provider's picture then does not replace it. */
   pictureRemovedAt: OptionalTimestamp
   disabledAt: OptionalTimestamp
   createdAt: Timestamp
@@ -54,7 +55,7 @@ type Users = {
 type Evidences = {
   id: string
   userId: string | null
-  /** null until an entry has it, and after. */
+  /** null before an entry has the file, and after its removal. */
   itemId: string | null
   ending: 'webp' | 'pdf'
   /** In bytes. */
@@ -62,10 +63,10 @@ type Evidences = {
   createdAt: Timestamp
 }
 
-/** Files of pictures; the path of one in use is the user's `picture_url`. */
+/** Files of pictures. The path of a picture in use is the user's `picture_url`. */
 type Pictures = {
   id: string
-  /** null until a user has it, and after. */
+  /** null before a user has the picture, and after its removal. */
   userId: string | null
   createdAt: Timestamp
 }
@@ -73,11 +74,11 @@ type Pictures = {
 type Emails = {
   id: Generated<string>
   userId: string
-  /** Normalised since migration 0010; older rows hold what the user typed. */
+  /** Normalised since migration 0010; older rows contain what the user typed. */
   address: string
-  /** The normalised address in lower case; unique, also when both forms of the Greek sigma count as one letter. */
+  /** The normalised address in lower case, unique even if both forms of the Greek sigma count as one letter. */
   key: string
-  /** The row's key where another row older than 0010 has the same key but for the form of sigma; else empty. */
+  /** The row's key if another row older than 0010 differs only in the form of the sigma; otherwise empty. */
   twin: Generated<string>
   isPrimary: Generated<boolean>
   provenance: Provenance
@@ -85,12 +86,12 @@ type Emails = {
   createdAt: Timestamp
 }
 
-/** Addresses that users have added and not proven; they find no account, and several users may have the same. */
+/** Emails that users have added but not verified. They find no account, and several users may claim the same one. */
 type EmailClaims = {
   id: Generated<string>
   userId: string
   address: string
-  /** The key of the address, with both forms of the Greek sigma as one letter. */
+  /** The key of the address; both forms of the Greek sigma count as one letter. */
   key: string
   createdAt: Timestamp
 }
@@ -98,7 +99,7 @@ type EmailClaims = {
 type Phones = {
   id: Generated<string>
   userId: string
-  /** E.164; unique over all platforms. */
+  /** E.164; unique across all platforms. */
   number: string
   isPrimary: Generated<boolean>
   provenance: Provenance
@@ -116,7 +117,7 @@ type Memberships = {
 type Credentials = {
   userId: string
   kind: 'password'
-  /** argon2id in PHC string format: includes parameters and salt. */
+  /** argon2id in PHC string format, which includes parameters and salt. */
   hash: string
   provenance: Provenance
   createdAt: Timestamp
@@ -133,25 +134,25 @@ type Identities = {
 
 type Sessions = {
   id: Generated<string>
-  /** Set on a child session, opened by a code exchange; ending the parent ends the child. */
+  /** Set on a child session, which a code exchange opened; ending the parent ends the child. */
   parentId: string | null
   userId: string
   clientId: string | null
   platform: string
-  /** The browser that the session was opened in; a row of known_browsers has the same id. */
+  /** The browser in which the session was opened; known_browsers may have a row with the same id. */
   browserId: Buffer | null
-  /** HMAC of the X-Device-Id header; advisory. */
+  /** HMAC of the X-Device-Id header; not reliable, because clients choose the value. */
   deviceId: Buffer | null
   /** Names browser and operating system, such as "Chrome on Android". */
   deviceLabel: string | null
-  /** The counter of the refresh token that is valid now. */
+  /** The counter of the currently valid refresh token. */
   counter: Generated<number>
   rotatedAt: OptionalTimestamp
   authTime: Timestamp
   amr: string[]
   createdAt: Timestamp
   lastSeenAt: Timestamp
-  /** The longest time between two refreshes. */
+  /** The maximum time between two refreshes. */
   idleSeconds: number
   idleExpiresAt: Date
   expiresAt: Date
@@ -172,29 +173,29 @@ type OneTimeTokens = {
   createdAt: Timestamp
   expiresAt: Date
   usedAt: OptionalTimestamp
-  /** The session that the token's use opened; a replay of the token ends it. */
+  /** The session that the token opened; a replay of the token ends it. */
   issuedSessionId: string | null
 }
 
-/** One-time code challenges. An unknown contact gets a row as well, with a code that is sent nowhere. */
+/** Challenges of one-time codes. An unknown contact also gets a row, whose code is sent nowhere. */
 type OtpChallenges = {
   id: Generated<string>
   /** SHA-256 of the challenge's token; the token itself is not stored. */
   hash: Buffer
   purpose: string
-  /** The user id of the request, real or synthetic; limits and superseding use it. */
+  /** The user id in the request, real or synthetic; used by limits and to supersede earlier codes. */
   subject: string
-  /** null for an unknown user, and where no message could be sent. */
+  /** null for an unknown user, and if no message could be sent. */
   userId: string | null
   channel: 'email' | 'sms'
   /** True if the code is sent both by SMS and by email. */
   isBoth: boolean
-  /** The email or phone that the code was sent to. */
+  /** The email or phone number to which the code was sent. */
   contactId: string | null
   product: string | null
   /** HMAC of the X-Device-Id header. */
   deviceId: Buffer | null
-  /** The browser that asked, if it is a known browser of the user: codes asked for elsewhere do not supersede its own. */
+  /** The requesting browser, if the user knows it: codes requested in other browsers do not supersede its code. */
   browserId: Buffer | null
   /** HMAC of token and code; null until the next code is sent. */
   codeMac: Buffer | null
@@ -217,21 +218,21 @@ type SigningKeys = {
   retiredAt: OptionalTimestamp
 }
 
-/** Every client that the platforms file ever listed, so that sessions and audit events can refer to it. */
+/** Every client that the platforms file has ever listed, so that sessions and audit events can refer to it. */
 type PlatformClients = {
   id: string
-  /** The name of the external site for its client. */
+  /** The platform; for the client of an external site, the name of the site. */
   platform: string
   secretSha256: string
   createdAt: Timestamp
   removedAt: OptionalTimestamp
 }
 
-/** Known browsers: the hash of a browser's cookie and a user who has signed in there. */
+/** Known browsers: the hash of a browser's cookie and a user who has signed in with it. */
 type KnownBrowsers = {
   browserId: Buffer
   userId: string
-  /** The IANA name of the browser's time zone, for the times in messages; null where it sent none. */
+  /** The IANA name of the browser's time zone, for times in messages; null if the browser sent none. */
   timeZone: string | null
   createdAt: Timestamp
   expiresAt: Date
@@ -242,7 +243,7 @@ type Attempts = {
   count: number
   windowEndsAt: OptionalTimestamp
   blockedUntil: OptionalTimestamp
-  /** When the last attempt was counted in a lockout, to the day; a trigger writes it. */
+  /** The day of the last attempt that a lockout counted; a trigger writes it. */
   touchedAt: Timestamp
 }
 

@@ -1,11 +1,11 @@
-/** Tests how production may reach its database: environments, and the exact message that refuses each (N-159). */
+/** Tests which database connections production accepts, and the exact message for each refusal (N-159). */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readConfig } from '../config/config.ts'
 
 type Environment = Record<string, string>
 
-/** Ignores the other faults of a production environment. */
+/** Returns only the faults about the database. */
 function faultsOf(env: Environment): string[] {
   try {
     readConfig({ NODE_ENV: 'production', ...env })

@@ -1,11 +1,14 @@
-/** Decides whether the connection to the database is safe from an attacker on the network. */
+/** Decides whether an attacker on the network could read or change the database connection. */
 import { isIPv4 } from 'node:net'
 import pg from 'pg'
 
 /** Modes that are weaker in libpq. The driver treats them as verify-full today, and warns that this will change. */
 const readAsVerifyFull = ['prefer', 'require', 'verify-ca']
 
-/** Returns the URL with `sslmode=verify-full` in place of a mode that the driver treats as such today. */
+/**
+ * Replaces an `sslmode` that the driver treats as `verify-full` today with `verify-full`, so that updates cannot weaken
+ * it.
+ */
 export function withVerifiedTls(databaseUrl: string): string {
   const url = URL.parse(databaseUrl)
   const mode = url?.searchParams.get('sslmode') ?? ''
@@ -17,13 +20,13 @@ export function withVerifiedTls(databaseUrl: string): string {
 type DatabaseTransport = {
   /** The host that the driver connects to, or the folder of a Unix socket. */
   host: string
-  /** True for this machine, and for TLS whose certificate is checked against the host's name. */
+  /** True for this machine, and for TLS that checks the certificate against the host name. */
   isSafe: boolean
 }
 
 /**
- * Asks the driver itself, because query parameters and the environment can change both host and TLS mode. Returns null
- * where a certificate file that the URL names cannot be read.
+ * Asks the driver, because query parameters and the environment can change both host and TLS mode. Returns null if a
+ * certificate file in the URL cannot be read.
  */
 export function databaseTransport(databaseUrl: string): DatabaseTransport | null {
   try {
@@ -34,7 +37,10 @@ export function databaseTransport(databaseUrl: string): DatabaseTransport | null
   }
 }
 
-/** Returns name and server of the database as the driver reads them, never the password: 'foyer at db.example.com:5432'. */
+/**
+ * Returns the name and server of the database as the driver reads them, never the password: 'foyer at
+ * db.example.com:5432'.
+ */
 export function databaseNameOf(databaseUrl: string): string {
   const { host, port, database } = new pg.Client({ connectionString: databaseUrl })
   return `${database} at ${host.startsWith('/') ? host : `${host}:${port}`}`

@@ -1,4 +1,4 @@
-/** Tests the template tag of the pages that the service itself renders. */
+/** Tests the template tag of the pages that the service renders itself. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { html } from './html.ts'

@@ -1,4 +1,4 @@
-/** Builds HTML by a template tag that escapes every value. */
+/** Builds HTML with a template tag that escapes every value. */
 
 /** Markup that is safe to send. */
 export class Html {
@@ -10,7 +10,7 @@ export class Html {
 
 type Part = string | number | Html | null | readonly (Html | null)[]
 
-/** Escapes every value except markup; null writes nothing. */
+/** Escapes every value except `Html` parts; null renders nothing. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.reduce((text, string, index) => text + render(parts[index - 1] ?? null) + string))
 }

@@ -1,4 +1,4 @@
-/** Renders the frame of the pages that the service itself makes: head, header with the mark, main part. */
+/** Renders the frame of the pages that the service makes itself: head, header with the mark, main part. */
 import { createHash } from 'node:crypto'
 import { families, familyMark, markSize } from '@foyer/contract/families'
 import { type Html, html } from './html.ts'
@@ -6,21 +6,21 @@ import { baseStyle } from './tokens.ts'
 
 type PageContent = {
   title: string
-  /** The name beside the mark. */
+  /** The name next to the mark. */
   name: string
-  /** The links of the header; `isHere` marks the page itself. */
+  /** The links of the header; `isHere` marks the current page. */
   links: readonly { href: string; text: string; isHere?: boolean }[]
-  /** Style rules of this page alone. */
+  /** Style rules for this page only. */
   style: string
-  /** A function that the page carries as text, so it uses nothing from outside. */
+  /** A function that is inserted as text, so it must not use anything outside itself. */
   script?: () => void
-  /** Everything between header and end, with the `main` element. */
+  /** Everything between the header and the end of the body, including the `main` element. */
   content: Html
 }
 
 export type FramedPage = { html: string; styleHashes: readonly string[]; scriptHashes: readonly string[] }
 
-/** The colour of Foyer itself, which belongs to no family of platforms that users see. */
+/** Foyer's own colour, which no platform uses. */
 const brand = families.internal.colour
 const mark = familyMark('learning')
 
@@ -43,7 +43,7 @@ ${content}`
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="${icon}">`
   return {
-    // Style and script are raw text: escaping would change them, and their hashes would no longer match.
+    // Style and script are inserted unescaped: escaping would change them, and their hashes would no longer match.
     html: `<!doctype html>
 <html lang="en">
 <head>
@@ -60,7 +60,7 @@ ${code ? `<script>${code}</script>\n` : ''}</body>
   }
 }
 
-/** Draws the mark, the round arch. */
+/** Draws the mark: a round arch. */
 function arch(size: number): Html {
   return html`<svg class="mark" width="${size}" height="${size}" viewBox="0 0 ${markSize} ${markSize}" aria-hidden="true"><path d="${mark}"/></svg>`
 }

@@ -22,7 +22,7 @@ const declarations = Object.entries(colours).map(
   ([name, [light, dark]]) => `--${name}: light-dark(${light}, ${dark});`,
 )
 
-/** Declares the tokens, and the rules that every page of the service shares. */
+/** Returns the tokens, and the rules that all pages of the service share. */
 export function baseStyle(brand: { light: string; dark: string }): string {
   return `:root {
   color-scheme: light dark;

@@ -1,4 +1,4 @@
-/** Publishes how much of the hashing queue and of the database pool is in use. */
+/** Publishes the load of the hashing queue and of the database pool. */
 import type { Metrics } from './metrics.ts'
 
 type HashingLoad = { load(): { running: number; waiting: number; refused: number } }

@@ -1,4 +1,4 @@
-/** Serves `GET /metrics` on a port of its own, which the public never reaches. */
+/** Serves `GET /metrics` on a separate port that is not public. */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { collectDefaultMetrics, type Registry } from 'prom-client'
@@ -6,10 +6,10 @@ import type { MetricsAddress } from '../config/config.ts'
 import { connectionBounds } from '../limits/connection-bounds.ts'
 import { portFault } from '../port-fault.ts'
 
-/** The time that a scrape in progress gets to finish when the service stops. */
+/** When the service stops, a scrape in progress has this long to finish. */
 const closeWithinMs = 2_000
 
-/** Opens the listener, and measures memory, CPU and event loop of the process from then on. */
+/** Opens the listener, and starts to measure memory, CPU and event loop of the process. */
 export async function openMetricsListener(
   registry: Registry,
   { host, port }: MetricsAddress,

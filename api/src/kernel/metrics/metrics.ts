@@ -1,23 +1,26 @@
-/** Creates the Prometheus metrics of one running service; two test apps in a process have separate ones. */
+/** Creates the Prometheus metrics of one running service; two test apps in a process have separate metrics. */
 import { errorKinds } from '@foyer/contract/routes/error-reports'
 import { socialProviders } from '@foyer/contract/social/providers'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** `wrong-codes`: more wrong one-time codes than users mistype. `sms-used-up`: the daily number of text messages is reached. */
+/**
+ * `wrong-codes`: more wrong one-time codes than typing errors explain. `sms-used-up`: the daily number of SMS is
+ * reached.
+ */
 const alarmNames = ['wrong-codes', 'sms-used-up'] as const
 
-/** `unavailable`: the provider did not answer in time, or not as it should; `refused`: its answer or the token is not valid. */
+/** `unavailable`: the provider answered late or with an error. `refused`: its answer or token is invalid. */
 const socialResults = ['started', 'identified', 'denied', 'refused', 'unavailable'] as const
 
 /** A metric whose value is read at each scrape. */
 type Sample = { name: string; help: string; read(): number | Promise<number> }
 
-/** The same with a value for each value of a label. */
+/** A metric with one value per label value, read at each scrape. */
 type Samples = { name: string; help: string; label: string; read(): Promise<Record<string, number>> }
 
-/** Labels take only bounded sets of values: route patterns, codes of the contract, platforms, registered clients. */
+/** Creates the metrics. Every label has a bounded set of values: route patterns, contract codes, platforms, clients. */
 export function createMetrics(release: { version: string; build: string }) {
   const registry = new Registry()
   const registers = [registry]
@@ -35,7 +38,7 @@ export function createMetrics(release: { version: string; build: string }) {
     labelNames: ['alarm'],
     registers,
   })
-  // Prometheus counts no increase for a series that appears later, so each series starts at 0.
+  // Starts each series at 0: Prometheus sees no increase in a series that appears later.
   for (const alarm of alarmNames) alarms.inc({ alarm }, 0)
 
   const errorReports = new Counter({
@@ -64,7 +67,7 @@ export function createMetrics(release: { version: string; build: string }) {
     for (const result of socialResults) social.inc({ provider, result }, 0)
 
   return {
-    /** Renders all metrics as text, and names its content type. */
+    /** Renders all metrics as text and returns the content type. */
     registry,
 
     requests: new Counter({

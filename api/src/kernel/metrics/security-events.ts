@@ -1,5 +1,5 @@
 /**
- * Reports security events to the operator: a log line with the request's id, a metric, and an alarm when a platform's
+ * Reports security events to the operator: a log line with the request id, a metric, and an alarm if a platform's
  * server keeps failing to redeem codes.
  */
 import type { FastifyBaseLogger } from 'fastify'
@@ -12,14 +12,14 @@ export const redemptionFailuresUntilAlarm: Window = { max: 20, windowSeconds: 60
 
 export type SecurityEvents = {
   report(log: FastifyBaseLogger, event: SecurityEvent): void
-  /** Counts a registered client that sent a wrong secret as a failure to redeem. */
+  /** Counts a wrong secret of a registered client as a failed redemption. */
   countWrongSecret(clientId: string): void
 }
 
 type Resources = {
   metrics: Metrics
   mac(purpose: string, value: string): Buffer
-  /** Logs what belongs to no single request. */
+  /** Logs a warning outside any request. */
   warn(facts: object, message: string): void
 }
 
@@ -31,7 +31,7 @@ export function createSecurityEvents({ metrics, mac, warn }: Resources): Securit
   const { max, windowSeconds } = redemptionFailuresUntilAlarm
   const windows = new Map<string, { endsAt: number; count: number }>()
 
-  /** Raises the alarm once a window, at the failure that reaches the maximum. */
+  /** Raises the alarm at most once a window, at the failure that reaches the maximum. */
   function countFailedRedemption(client: string): void {
     metrics.redemptionFailures.inc({ client })
     const now = performance.now()
@@ -44,7 +44,7 @@ export function createSecurityEvents({ metrics, mac, warn }: Resources): Securit
     warn({ client, failures: max, windowSeconds }, 'a platform keeps failing to redeem codes')
   }
 
-  /** Shortens an id to a keyed hash: the log lines of one user can be found together, without naming the user. */
+  /** Returns a short keyed hash of an id. It joins the log lines of one user without naming the user. */
   function pseudonymOf(kind: string, id: string): string {
     return mac(`log ${kind}`, id).toString('base64url').slice(0, 12)
   }
@@ -59,7 +59,7 @@ export function createSecurityEvents({ metrics, mac, warn }: Resources): Securit
         ...(userId && { user: pseudonymOf('user', userId) }),
         ...(sessionId && { session: pseudonymOf('session', sessionId) }),
       }
-      // No fact has the name of a secret or properties of its own, so no secret has to be searched for: 2 µs instead of 48.
+      // Skips redaction: no fact has a secret name or nested properties. This takes 2 µs instead of 48 µs.
       log.child({}, { redact: [] })[alarming.has(event) ? 'warn' : 'info'](facts, 'security event')
       if (clientId && failedRedemptions.has(event)) countFailedRedemption(clientId)
     },

@@ -1,6 +1,6 @@
 /**
- * Counts both forms of the Greek sigma as one letter in the key of an email. Rewrites no key: the previous version of
- * the service finds users by it. Rows that share a folded key already stay apart by `twin`. Rows whose stored
+ * Treats both forms of the Greek sigma as one letter in the key of an email. It rewrites no key, because the previous
+ * version of the service finds users by key. `twin` already separates rows that share a folded key. Rows whose stored
  * address differs from its normalised form are reported, never changed: mail would go to another mailbox.
  */
 import { type Kysely, sql } from 'kysely'
@@ -11,14 +11,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 const statements = [
   `alter table emails add column twin text not null default ''`,
-  // The verified one of two rows keeps the folded key, else the older one.
+  // Of two rows, the verified one keeps the folded key, otherwise the older one.
   `update emails set twin = key from (
       select id, row_number() over (
         partition by translate(key, 'ς', 'σ') order by provenance = 'verified' desc, created_at, id) as place
       from emails where key ~ '[ςσ]') as ranked
     where ranked.id = emails.id and ranked.place > 1`,
   `create unique index emails_folded_key on emails (translate(key, 'ς', 'σ'), twin)`,
-  // A warning reaches the service's log. It names accounts by id, the first hundred, and never an address.
+  // The warning reaches the service's log. It names the first hundred accounts by id, and never an address.
   `do $$
     declare
       differing int;

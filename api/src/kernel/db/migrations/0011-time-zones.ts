@@ -1,4 +1,4 @@
-/** Adds the time zone of known browsers, in which messages write times. */
+/** Adds the time zone of known browsers; messages show times in that zone. */
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -6,14 +6,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const statements = [
-  // The version of the data that is loaded, so that a start without a change reads one row.
+  // The loaded version of each list, so that a start without changes reads one row per list.
   `create table reference_lists (
     name text primary key,
     version text not null,
     loaded_at timestamptz not null default clock_timestamp()
   )`,
 
-  // A row that a later version of the data lacks stays for the schools that refer to it, without being listed.
+  // A row that later data no longer has is kept for the schools that refer to it, but is not listed.
   `create table countries (
     id uuid primary key default gen_random_uuid(),
     iso2 text not null unique check (iso2 ~ '^[A-Z]{2}$'),
@@ -47,7 +47,7 @@ const statements = [
     updated_at timestamptz not null default clock_timestamp(),
     foreign key (country_id, state_id) references states (country_id, id)
   )`,
-  // A founder who sends the form again, without the key of the first request, gets the same school.
+  // A founder who repeats the form without the first request's idempotency key gets the same school.
   `create unique index schools_founder_key on schools (founder_id, lower(name), country_id, state_id) nulls not distinct
     where founder_id is not null and status <> 'rejected'`,
 

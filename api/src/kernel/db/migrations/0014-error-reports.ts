@@ -1,4 +1,4 @@
-/** Creates the errors that pages report: one row for equal errors, with their count. */
+/** Creates the error reports of pages: one row for equal errors, with their count. */
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-/** Lets platforms get messages by back-channel: the client whose server gets one, which is null for a message to a user. */
+/** Adds the target client to messages, for back-channel logout; null for a message to a user. */
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

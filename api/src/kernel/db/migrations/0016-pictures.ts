@@ -1,4 +1,4 @@
-/** Creates the pictures that the service stores. A row exists before its file, so that no file is forgotten. */
+/** Creates the stored pictures. A row exists before its file, so that every file can be deleted later. */
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-/** Creates the profiles of users: the head with the username, the entries of all sections, and the block lists. */
+/** Creates user profiles: the head with the username, the entries of all sections, and the block lists. */
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const statements = [
-  // A user without a row has an empty profile; the first read writes the row, because it makes the username.
+  // A user without a row has an empty profile. The first read writes the row, because it makes the username.
   `create table profiles (
     user_id uuid primary key references users on delete cascade,
     username text not null unique check (username = lower(username)),
@@ -35,7 +35,7 @@ const statements = [
   )`,
   `create index profile_items_in_order on profile_items (user_id, section, position, id)`,
 
-  // The name and the username are those of the time of the block: a profile that is hidden later discloses nothing new.
+  // Stores the name and username at the time of the block, so that a profile hidden later reveals no change.
   `create table profile_blocks (
     id uuid primary key default gen_random_uuid(),
     user_id uuid not null references users on delete cascade,

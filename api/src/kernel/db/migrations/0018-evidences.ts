@@ -1,4 +1,4 @@
-/** Creates the evidences of profiles, and lets a user remove a picture for good. A row exists before its file. */
+/** Creates the evidences of profiles, and lets a user remove a picture permanently. A row exists before its file. */
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -6,10 +6,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const statements = [
-  // Without it, the next sign-in with a provider would bring a picture that the user removed.
+  // Without this column, the next sign-in with a provider would restore a picture that the user removed.
   `alter table users add picture_removed_at timestamptz`,
 
-  // A row without an entry stands for a file that a job deletes.
+  // A row without an entry represents a file that a job will delete.
   `create table evidences (
     id uuid primary key,
     user_id uuid references users on delete set null,

@@ -1,6 +1,6 @@
 /**
- * Creates the addresses that users have added and not proven. They stay out of `emails`, whose keys are unique: a claim
- * finds no account and blocks nobody. Any number of users may claim one address.
+ * Creates the emails that users have added but not verified. They are not in `emails`, whose keys are unique: a claim
+ * finds no account and blocks no other user. Several users may claim one address.
  */
 import { type Kysely, sql } from 'kysely'
 

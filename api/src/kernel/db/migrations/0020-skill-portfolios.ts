@@ -1,4 +1,4 @@
-/** Creates the skill portfolios of users, and the work that platforms hand in for them with its files. */
+/** Creates the skill portfolios of users, and the work, with its files, that platforms submit for users. */
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -27,7 +27,7 @@ const statements = [
   )`,
   `create index on skill_submissions (user_id, submitted_at desc, id)`,
 
-  // A row exists before its file, so that no file is forgotten. Without a submission nobody can read the file.
+  // A row exists before its file, so that every file can be deleted later. Nobody can read a file without a submission.
   `create table skill_attachments (
     id uuid primary key,
     submission_id uuid references skill_submissions on delete set null,

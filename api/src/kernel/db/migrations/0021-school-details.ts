@@ -1,4 +1,4 @@
-/** Adds what a school says about itself, the decision of its verification, its logo, and the search for its name. */
+/** Adds the details of schools, the decision of their verification, their logos, and the search by name. */
 import { type Kysely, sql } from 'kysely'
 import { createSchoolNameKey } from './school-name-key.ts'
 
@@ -18,23 +18,24 @@ const statements = [
     add column logo_id uuid`,
 
   createSchoolNameKey,
-  // Matches names with a word that begins with each of the words.
+  // Builds a query for names in which some word begins with each searched word.
   `create function school_name_query(search text) returns tsquery language sql immutable strict parallel safe return (
     select string_agg('''' || replace(replace(word, '\\', '\\\\'), '''', '''''') || ''':*', ' & ')::tsquery
     from unnest(string_to_array(school_name_key(search), ' ')) as word)`,
-  // Generated columns, since the previous version of the service adds schools without them.
+  // Generated columns, because the previous version of the service adds schools without these columns.
   `alter table schools
     add column name_key text not null generated always as (school_name_key(name)) stored,
     add column name_words tsvector not null
       generated always as (array_to_tsvector(string_to_array(school_name_key(name), ' '))) stored`,
 
-  // The order of the list, as a whole, in one country, and by status; the second also finds a school of the same name.
+  // The sort order of the list: overall, in one country, and by status. The second index also finds schools of the same
+  // name.
   `create index on schools (name_key, id)`,
   `create index on schools (country_id, name_key, id)`,
   `create index on schools (status, name_key, id)`,
   `create index on schools using gin (name_words)`,
 
-  // A row exists before its file, so that no file is forgotten.
+  // A row exists before its file, so that every file can be deleted later.
   `create table school_logos (
     id uuid primary key,
     school_id uuid references schools on delete set null,

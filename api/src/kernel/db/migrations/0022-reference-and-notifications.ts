@@ -6,8 +6,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const statements = [
-  // A row with a code belongs to the data, one without was added by staff. A row that a later version of the data lacks
-  // stays for what refers to it, without being listed.
+  // Rows with a code come from the data; rows without a code were added by staff. A row that later data no longer has
+  // is kept for the rows that refer to it, but is not listed.
   `create table reference_items (
     id uuid primary key default gen_random_uuid(),
     list text not null,

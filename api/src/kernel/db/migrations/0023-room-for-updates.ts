@@ -1,4 +1,4 @@
-/** Leaves room for updated rows in the pages of sessions, and drops an index that no query uses. */
+/** Reserves space for updated session rows on their pages, and drops an index that no query uses. */
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -6,8 +6,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const statements = [
-  // A renewal changes no indexed column: with room in the page its new row needs no new entry in any index (HOT).
+  // A refresh changes no indexed column. With space on the page, the new row needs no new index entry (HOT).
   `alter table sessions set (fillfactor = 85)`,
-  // Old sessions are found by the index on least(revoked_at, expires_at).
+  // The index on least(revoked_at, expires_at) finds old sessions.
   `drop index sessions_expires_at_idx`,
 ]

@@ -1,9 +1,9 @@
 /**
- * Adds the function that redeems handover codes, many in one call (identity/sessions/open-session-by-code.ts), and drops an
- * index on `secrets.expires_at`: the one of migration 0003 finds the tokens to delete.
+ * Adds a function that redeems many handover codes in one call (identity/sessions/open-session-by-code.ts), and drops
+ * an index on `secrets.expires_at`; the index of migration 0003 finds the tokens to delete.
  *
- * A function, because one statement on arrays joins five tables, and Postgres plans it badly while they are small and new.
- * Here each statement finds a row by its key.
+ * A single statement on arrays would join five tables, which Postgres plans badly while they are small and new. In the
+ * function, each statement finds one row by its key.
  */
 import { type Kysely, sql } from 'kysely'
 
@@ -14,10 +14,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 const statements = [
   `drop index secrets_expires_at_idx`,
 
-  /*
-   * Returns a row for each code that it redeemed, and changes nothing for any other. It takes only rows that are not locked,
-   * so it never waits. It raises nothing, because an error would undo the whole call.
-   */
+  /* Returns a row for each redeemed code, and changes nothing for other codes. It skips locked rows, so it never
+     waits. It raises no error, because an error would roll back the whole call. */
   `create function redeem_codes(
       new_ids uuid[], hashes bytea[], expected jsonb[], ignored text[], platforms text[], clients text[],
       addresses bytea[], devices bytea[], requests text[], max_children integer)

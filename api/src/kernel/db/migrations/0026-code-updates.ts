@@ -1,6 +1,6 @@
 /**
- * Keeps the updates of a code's row on its page: room beside the row, and no index on what a try, a use or a newer code
- * changes. Challenges live for ten minutes, so the index on all of them is small.
+ * Keeps updated challenge rows on their pages (HOT): reserves space, and indexes no column that an attempt, a use or a
+ * newer code changes. Challenges live for 10 minutes, so an index on all of them is small.
  */
 import { type Kysely, sql } from 'kysely'
 

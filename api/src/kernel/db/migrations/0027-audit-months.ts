@@ -1,6 +1,6 @@
 /**
- * Partitions the audit trail by month. The events recorded so far become the default partition, which no statement has to
- * read; `audit-months.ts` creates the months.
+ * Partitions the audit trail by month. All earlier events become the default partition, so this migration reads none of
+ * them; `audit-months.ts` creates the months.
  */
 import { type Kysely, sql } from 'kysely'
 
@@ -8,13 +8,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
-// A partition gets the triggers for rows of audit_events, but not the one for statements: audit-months.ts adds it.
+// Row triggers of audit_events apply to partitions; audit-months.ts adds the statement trigger.
 const statements = [
   `lock table audit_events in access exclusive mode`,
   `alter table audit_events rename to audit_events_default`,
   `alter index audit_events_user_id_at_idx rename to audit_events_default_user_id_at_idx`,
   `alter index audit_events_event_at_idx rename to audit_events_default_event_at_idx`,
-  // A unique index would have to contain the time, and be built over all events before it is attached.
+  // A unique index would have to include the time, and be built over all events before it is attached.
   `create table audit_events (
     id bigint generated always as identity,
     at timestamptz not null default clock_timestamp(),

@@ -1,6 +1,6 @@
 /**
- * Notes the last attempt under a lockout once a day. Lockouts are kept for 400 days after it, and a note at each attempt
- * would move the row and change an index twice in a sign-in.
+ * Records the last attempt of a lockout to the day. Lockouts are kept for 400 days after their last attempt; an update
+ * at each attempt would move the row and change an index twice per sign-in.
  */
 import { type Kysely, sql } from 'kysely'
 

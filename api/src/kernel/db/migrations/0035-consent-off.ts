@@ -1,9 +1,9 @@
 /**
- * Switches consent to analytics and product mails off. Both were on by default, no page has had a switch for them, and a
- * change of any other setting stored them along: no stored `true` says that the user agreed. Marketing mails were off by
- * default, so their `true` was chosen, and stays.
+ * Switches off consent to analytics and product mails. Both were on by default, no page had a switch for them, and
+ * saving any other setting stored them too: a stored `true` does not prove that the user agreed. Marketing mails were
+ * off by default, so a stored `true` was the user's choice and is kept.
  *
- * The former release, which still runs beside this one during the update, treats a user without a row as one who agreed.
+ * During the update, the previous release still treats a user without a row as consenting.
  */
 import { type Kysely, sql } from 'kysely'
 

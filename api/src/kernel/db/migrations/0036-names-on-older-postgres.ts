@@ -1,4 +1,4 @@
-/** Names the words of schools by a collation that Postgres 15 has too, instead of `pg_c_utf8` of Postgres 17. */
+/** Computes the words of school names with a collation that Postgres 15 has, instead of `pg_c_utf8` of Postgres 17. */
 import { type Kysely, sql } from 'kysely'
 import { createSchoolNameKey } from './school-name-key.ts'
 
@@ -7,9 +7,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const statements = [
-  // A school that another copy adds meanwhile would keep a key of the former function.
+  // Without the lock, a school added by another copy in the meantime would keep a key of the old function.
   `lock table schools in share row exclusive mode`,
   createSchoolNameKey,
-  // Generated columns are computed when a row is written. Only names with rare characters have another key.
+  // Rewrites the rows, because generated columns are computed on write. Only names with rare characters get another
+  // key.
   `update schools set name = name where name_key <> school_name_key(name)`,
 ]

@@ -1,7 +1,7 @@
 /**
- * Empties the function of migration 0024: the rules of redeeming codes are in features/handover/redeem.ts. A copy of the former
- * version calls the function first, and redeems each code that the function does not return in a transaction, so that copy
- * still works. The next release drops the function.
+ * Empties the function of migration 0024: features/handover/redeem.ts now has the rules of redeeming codes. The
+ * previous version calls the function first, and redeems every code that the function does not return in a transaction,
+ * so it still works. The next release drops the function.
  */
 import { type Kysely, sql } from 'kysely'
 

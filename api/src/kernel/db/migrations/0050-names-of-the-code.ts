@@ -1,8 +1,8 @@
 /**
  * Gives tables and columns the names that the code uses: `secrets` becomes `one_time_tokens`, `known_devices` becomes
- * `known_browsers`, `medium` becomes `channel`. Copies of the former version still run beside this one, so the former names
- * stay: as views, through which rows are written too, and as a column that a trigger fills. The views show `ctid`, by
- * which the former version deletes expired rows. The next version drops the views, the columns, the triggers and their function.
+ * `known_browsers`, `medium` becomes `channel`. Copies of the previous version still run during the update, so the old
+ * names remain: as writable views, and as a column that a trigger fills. The views show `ctid`, by which the previous
+ * version deletes expired rows. The next version drops the views, the column, the triggers and their function.
  */
 import { type Kysely, sql } from 'kysely'
 

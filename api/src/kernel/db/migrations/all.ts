@@ -1,6 +1,6 @@
 /**
- * Lists every migration, oldest first. Forward only: a migration that has run anywhere is not edited, unless a later one
- * brings databases that exist to the same schema.
+ * Lists every migration, oldest first. There are no down migrations. A migration that has run anywhere is not edited,
+ * unless a later migration brings existing databases to the same schema.
  */
 import type { Migration } from 'kysely/migration'
 import * as foundation from './0001-0009/0001-foundation.ts'

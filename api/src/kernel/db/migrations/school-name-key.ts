@@ -1,13 +1,14 @@
 /**
- * Creates or replaces the function school_name_key. Databases that exist get it from migration 0036, new ones already from
- * 0021, so both have the same function.
+ * Creates or replaces the function school_name_key. Existing databases get it from migration 0036, new databases
+ * already from 0021, so both have the same function.
  */
 
 /**
- * The words of a name in lower case, without accents of Latin letters, punctuation and symbols, joined by one space: equal
- * for two spellings of one name. The collation is named, because lower() and the classes of characters depend on it, and
- * ICU's root collation is in every Postgres that has ICU, whatever the locale of the database. ICU counts symbols as no
- * punctuation, so the common ones are listed; and it ends a Greek word with another sigma than it begins one.
+ * Reduces a name to its words in lower case, without accents of Latin letters, punctuation and symbols, joined by one
+ * space: two spellings of one name get the same key. The collation is explicit, because lower() and the character
+ * classes depend on it; every Postgres with ICU has ICU's root collation, whatever the database's locale. ICU does not
+ * treat symbols as punctuation, so the common ones are listed. Its lower() writes a different sigma at the end of a
+ * Greek word, so both forms are unified.
  */
 export const createSchoolNameKey = `
   create or replace function school_name_key(name text) returns text language sql immutable strict parallel safe return

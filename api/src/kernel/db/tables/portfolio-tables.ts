@@ -1,4 +1,4 @@
-/** Declares the shape of the tables of skill portfolios. */
+/** Declares the tables of skill portfolios. */
 import type { SkillItem } from '@foyer/contract/profile/skill-portfolio'
 import type { SubmissionData } from '@foyer/contract/profile/submissions'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
@@ -13,11 +13,11 @@ export type SkillPortfolios = {
   updatedAt: Timestamp
 }
 
-/** Work that a platform handed in for a user. */
+/** Work that a platform submitted for a user. */
 export type SkillSubmissions = {
   id: Generated<string>
   userId: string
-  /** The client that posted it, which alone may add files. */
+  /** The client that submitted the work; only this client may add files. */
   clientId: string
   platform: string
   data: JSONColumnType<SubmissionData>
@@ -28,12 +28,12 @@ export type SkillSubmissions = {
 /** Files of submissions. */
 export type SkillAttachments = {
   id: string
-  /** null until the file is stored, and once its submission is deleted. */
+  /** null until the file is stored, and after its submission is deleted. */
   submissionId: string | null
   fileName: string
-  /** The media type, by content. */
+  /** The media type that the content proves. */
   type: string
-  /** The ending of the stored file's name. */
+  /** The extension of the stored file. */
   ending: string
   bytes: number
   createdAt: Timestamp

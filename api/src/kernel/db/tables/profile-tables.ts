@@ -1,4 +1,4 @@
-/** Declares the shape of the tables of profiles. */
+/** Declares the tables of profiles. */
 import type { ColumnType, Generated } from 'kysely'
 import type { Timestamp } from './record-tables.ts'
 
@@ -18,7 +18,7 @@ export type Profiles = {
   updatedAt: Timestamp
 }
 
-/** A field of an entry. */
+/** The value of a field of an entry. */
 export type ItemValue = string | number | boolean | null
 
 /** The entries of all sections of a profile (contract: profile/sections.ts). */
@@ -26,9 +26,9 @@ export type ProfileItems = {
   id: Generated<string>
   userId: string
   section: string
-  /** Sorts the entries of a section; has gaps. */
+  /** Sorts the entries of a section; may have gaps. */
   position: number
-  /** Every field of the section, null where it is empty; keys in camelCase. */
+  /** All fields of the section, with camelCase keys; an empty field is null. */
   data: ColumnType<Record<string, ItemValue>, string, string>
   createdAt: Timestamp
   updatedAt: Timestamp

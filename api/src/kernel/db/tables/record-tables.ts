@@ -1,11 +1,11 @@
 /**
- * Declares the shape of the tables that keep records: audit trail, messages, documents, analytics, errors of pages and settings.
- * `tables.ts` says which names are older than the terms of the code.
+ * Declares the tables of records: audit trail, messages, documents, analytics, page errors and settings. `tables.ts`
+ * lists the names that differ from the code's terms.
  */
 import type { ErrorFrame, ErrorKind } from '@foyer/contract/routes/error-reports'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
-/** A time with a default in the database: an insert may omit it. */
+/** A time with a default in the database; an insert may omit it. */
 export type Timestamp = ColumnType<Date, Date | undefined, Date>
 export type OptionalTimestamp = ColumnType<Date | null, Date | null | undefined, Date | null>
 
@@ -28,25 +28,32 @@ export type Messages = {
   id: Generated<string>
   channel: 'email' | 'sms' | 'back-channel'
   template: string
-  /** The id of the client whose server gets the message; null for a message to a user. */
+  /** The id of the client whose server receives the message; null for a message to a user. */
   target: string | null
-  /** Recipient and content, encrypted with AES-256-GCM; null once no longer needed. */
+  /** Recipient and content, encrypted with AES-256-GCM; null once delivery no longer needs them. */
   payload: Buffer | null
-  /** HMAC of the email or phone of the recipient, or of the user that a message to support or a platform is about. */
+  /**
+   * HMAC of the recipient's email or phone number; for messages to support or a platform, HMAC of the user in question.
+   */
   recipientMac: Buffer | null
   state: Generated<'waiting' | 'sent' | 'expired' | 'dead'>
-  /** Tries started so far, including one in progress. */
+  /** Delivery attempts started so far, including one in progress. */
   tries: Generated<number>
-  /** When a copy of the service may next take a waiting message; a copy that takes it moves this to the end of its lease. */
+  /**
+   * The time from which a copy of the service may send a waiting message; a sending copy moves it to the end of its
+   * lease.
+   */
   dueAt: Timestamp
   expiresAt: OptionalTimestamp
   finishedAt: OptionalTimestamp
-  /** The reason why the last try failed, as a code; never the text of the mail or SMS server, which can name recipients. */
+  /** The code of the last failure; never the mail or SMS server's text, which can name recipients. */
   fault: string | null
   createdAt: Timestamp
 }
 
-/** Signup tracking records. The key is an HMAC of the normalised email; the data contains the email, so it is encrypted. */
+/**
+ * Signup tracking records. The key is an HMAC of the normalised email. The data contains the email, so it is encrypted.
+ */
 export type SignupTracking = {
   key: Buffer
   userId: string
@@ -60,7 +67,7 @@ export type FeatureToggles = {
   updatedAt: Timestamp
 }
 
-/** The user that a device's events belong to. */
+/** The user to whom a device's events belong. */
 export type AnalyticsDevices = {
   /** HMAC of the X-Device-Id header. */
   deviceId: Buffer
@@ -70,29 +77,32 @@ export type AnalyticsDevices = {
 
 export type AnalyticsEvents = {
   id: Generated<string>
-  /** Lets the collector recognise an event that it already has. */
+  /** Lets the collector recognise an event that it has already received. */
   eventId: Generated<string>
   kind: 'identify' | 'attribute' | 'event'
   name: string
   /** The content of an event, without URL queries, contacts and tokens; null for the other kinds. */
   payload: ColumnType<Record<string, unknown> | null, string | null, never>
-  /** The content of the other kinds, which names the user: encrypted with AES-256-GCM. */
+  /** The content of the other kinds, encrypted with AES-256-GCM because it names the user. */
   sealed: Buffer | null
   deviceId: Buffer | null
   userId: string | null
-  /** By the browser's clock, unless that is implausible. */
+  /** The time on the browser's clock, unless that is implausible. */
   occurredAt: Date
   receivedAt: Timestamp
   expiresAt: Date
-  /** When the event is due for forwarding; a copy that forwards it moves this ahead. null when it is done or not forwarded. */
+  /**
+   * The time at which forwarding is due; a forwarding copy moves it to the end of its lease. null if forwarding is done
+   * or not wanted.
+   */
   forwardAt: Date | null
   forwardedAt: OptionalTimestamp
   tries: Generated<number>
 }
 
-/** Errors that pages have reported, without anything about a user. */
+/** Errors that pages report, without any data about a user. */
 export type ErrorReports = {
-  /** Lets the collector recognise an error that it already has, with another count. */
+  /** Lets the collector recognise an error that it has already received with another count. */
   id: Generated<string>
   /** Equal for equal errors (features/error-reports/clean-report.ts). */
   fingerprint: Buffer
@@ -104,15 +114,18 @@ export type ErrorReports = {
   count: Generated<number>
   firstSeenAt: Timestamp
   lastSeenAt: Timestamp
-  /** When the error is due for forwarding; a copy that forwards it moves this ahead. null when it is done or not forwarded. */
+  /**
+   * The time at which forwarding is due; a forwarding copy moves it to the end of its lease. null if forwarding is done
+   * or not wanted.
+   */
   forwardAt: Date | null
   tries: Generated<number>
 }
 
-/** The categories of help requests. The start replaces them with its own. */
+/** The categories of help requests. The service replaces them at its start. */
 export type HelpCategories = {
   id: string
-  /** The place in the list, from 1. */
+  /** The position in the list, from 1. */
   position: number
   name: string
   about: string
@@ -120,21 +133,21 @@ export type HelpCategories = {
 
 export type HelpRequests = {
   id: Generated<string>
-  /** Names the request in mails: H-7K3M-92QX. */
+  /** Names the request in mails, such as H-7K3M-92QX. */
   reference: string
   /** Null without a session. */
   userId: string | null
   platform: string
-  /** A category of the time of the request; it may be gone from the list. */
+  /** The category at the time of the request; the list may no longer contain it. */
   categoryId: string
-  /** HMAC of the email address, by which the request is found when its owner is deleted. */
+  /** HMAC of the email, which finds the request when its owner is deleted. */
   emailMac: Buffer
   /** Email, name, subject and message, encrypted with AES-256-GCM. */
   sealed: Buffer
   createdAt: Timestamp
 }
 
-/** The platform and campaign that an account came from. */
+/** The platform and campaign through which the user signed up. */
 export type SignUps = {
   userId: string
   platform: string
@@ -143,17 +156,17 @@ export type SignUps = {
   createdAt: Timestamp
 }
 
-/** Idempotent requests, by the HMAC of their key. */
+/** Idempotent requests, under the HMAC of their key. */
 export type IdempotencyKeys = {
   key: Buffer
   bodyMac: Buffer
-  /** The id of what the request made; null while it is in progress. */
+  /** The id of the created object; null while the request is in progress. */
   madeId: string | null
   claimedAt: Timestamp
   expiresAt: Date
 }
 
-/** Settings of users who changed any. */
+/** Settings of users who have changed any setting. */
 export type UserSettings = {
   userId: string
   timezone: string

@@ -1,4 +1,4 @@
-/** Declares the shape of the curated lists of reference data, and of the notifications that platforms post. */
+/** Declares the tables of the curated lists of reference data, and of the notifications that platforms post. */
 import type { Platform } from '@foyer/contract/platforms'
 import type { ColumnType, Generated } from 'kysely'
 import type { OptionalTimestamp, Timestamp } from './record-tables.ts'
@@ -7,12 +7,12 @@ import type { OptionalTimestamp, Timestamp } from './record-tables.ts'
 export type ReferenceItems = {
   id: Generated<string>
   list: string
-  /** Identifies the entry in every version of the data; null for one that staff added. */
+  /** Identifies the entry in every version of the data; null for an entry that staff added. */
   code: string | null
   name: string
   /** Equal for names that differ only in case, spaces and punctuation (features/reference/name-key.ts). */
   nameKey: string
-  /** The place in a list with an order of its own; null in a list by name, and for an addition. */
+  /** The position in a list with its own order; null in a list sorted by name, and for an addition. */
   position: number | null
   details: ColumnType<Record<string, string | number | null>, string | undefined, string>
   /** False for an entry that a later version of the data no longer has. */
@@ -23,7 +23,7 @@ export type ReferenceItems = {
 export type Notifications = {
   id: Generated<string>
   userId: string
-  /** The platform whose server posted it. */
+  /** The platform whose server posted the notification. */
   platform: Platform
   clientId: string
   title: string

@@ -1,9 +1,9 @@
-/** Declares the shape of the reference data and of the schools that refer to it. */
+/** Declares the tables of countries and states, and of the schools that refer to them. */
 import type { SchoolStatus, SchoolType } from '@foyer/contract/school-types'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { OptionalTimestamp, Timestamp } from './record-tables.ts'
 
-/** The version of each list of reference data that is loaded. */
+/** The loaded version of each list of reference data. */
 export type ReferenceLists = {
   name: string
   version: string
@@ -25,7 +25,7 @@ export type Countries = {
 export type States = {
   id: Generated<string>
   countryId: string
-  /** Identifies the state of its country in every version of the data. */
+  /** Identifies the state within its country in every version of the data. */
   code: string
   name: string
   isListed: Generated<boolean>
@@ -36,28 +36,28 @@ export type Schools = {
   name: string
   type: SchoolType
   countryId: string
-  /** A state of this country; null where the country has none. */
+  /** A state of this country; null if the country has no states. */
   stateId: string | null
   /** The examination board or the curriculum. */
   board: string | null
   address: string | null
   website: string | null
-  /** Empty once the contact person is forgotten. */
+  /** Empty after the contact person's data is erased. */
   contactFirstName: string
   contactLastName: string | null
   contactEmail: string | null
   /** E.164. */
   contactPhone: string | null
   status: Generated<SchoolStatus>
-  /** The text of the verifier with the last decision; null after a change that undoes it. */
+  /** The verifier's text with the last decision; null after a change that revokes the decision. */
   statusReason: string | null
   decidedAt: OptionalTimestamp
-  /** The row of school_logos that the school shows. */
+  /** The row of school_logos with the current logo. */
   logoId: string | null
-  /** The words of the name, equal for two spellings of one name. */
+  /** The words of the name; equal for two spellings of one name. */
   nameKey: GeneratedAlways<string>
   nameWords: GeneratedAlways<string>
-  /** The user who signed the school up; null once that user is deleted. */
+  /** The user who signed the school up; null after that user is deleted. */
   founderId: string | null
   createdAt: Timestamp
   updatedAt: Timestamp
@@ -66,7 +66,7 @@ export type Schools = {
 /** Files of logos. */
 export type SchoolLogos = {
   id: string
-  /** Null until a school shows it, and after. */
+  /** null before a school shows the logo, and after its removal. */
   schoolId: string | null
   createdAt: Timestamp
 }

@@ -128,7 +128,7 @@ const statements = [
   )`,
   `create unique index one_active_signing_key on signing_keys (state) where state = 'active'`,
 
-  // Not unlogged: counters would be lost when the database restarts after a crash.
+  // Not unlogged: a crash of the database would empty the counters.
   `create table attempts (
     key text primary key,
     count integer not null,

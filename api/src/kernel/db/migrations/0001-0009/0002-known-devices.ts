@@ -1,4 +1,4 @@
-/** Creates known browsers: each has a lockout of its own, and its user gets no notice of a new browser. */
+/** Creates known browsers. Each has its own lockout, and its user gets no notice of a new browser. */
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-/** Allows one next key at a time and retired keys without a private half; adds the indexes of the background jobs. */
+/** Allows one next key at a time, and retired keys without a private half; adds indexes for the background jobs. */
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -9,7 +9,7 @@ const statements = [
   `create unique index one_next_signing_key on signing_keys (state) where state = 'next'`,
   `alter table signing_keys alter column private_jwk drop not null`,
 
-  // A lockout has no window that ends. The trigger skips the many counters of requests.
+  // Lockouts have no window end. The trigger skips the many request counters, which have one.
   `alter table attempts add column touched_at timestamptz not null default now()`,
   `create function note_touch() returns trigger language plpgsql as $$
     begin new.touched_at := clock_timestamp(); return new; end $$`,
@@ -17,7 +17,7 @@ const statements = [
     for each row when (new.window_ends_at is null) execute function note_touch()`,
   `create index on attempts (touched_at) where window_ends_at is null`,
 
-  // A used token stays as long as the session that its use opened.
+  // A used token is kept as long as the session that it opened.
   `create index on secrets (expires_at) where issued_session_id is null`,
   `create index on secrets (issued_session_id) where issued_session_id is not null`,
   `create index on sessions (least(revoked_at, expires_at))`,

@@ -1,4 +1,4 @@
-/** Creates the challenges of one-time codes, and the label of a session's browser. */
+/** Creates the challenges of one-time codes, and adds a browser label to sessions. */
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

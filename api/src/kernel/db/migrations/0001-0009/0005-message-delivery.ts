@@ -1,4 +1,4 @@
-/** Adds the delivery of messages: their state, when the next try is due, and what is kept afterwards. */
+/** Adds the delivery of messages: their state, the time of the next attempt, and retention. */
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -16,7 +16,7 @@ const statements = [
     add column finished_at timestamptz,
     add column fault text`,
 
-  // No earlier version sent messages: existing rows were for the inbox of a development machine.
+  // Earlier versions sent no messages: existing rows belong to the inbox of a development machine.
   `update messages set state = 'sent', finished_at = created_at`,
 
   `create index on messages (medium, due_at) where state = 'waiting'`,

@@ -1,4 +1,4 @@
-/** Creates the origin of accounts, idempotent requests and user settings; adds the browser of a session. */
+/** Creates the sources of accounts, idempotent requests and user settings; adds the browser of a session. */
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const statements = [
-  // The browser of existing sessions is unknown: they count as opened in another browser.
+  // The browser of existing sessions is unknown, so they count as opened in another browser.
   `alter table sessions add column browser_id bytea`,
 
   `create table sign_ups (

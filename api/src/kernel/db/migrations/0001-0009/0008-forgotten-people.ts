@@ -1,4 +1,4 @@
-/** Lets an audit event lose the reference to a user who is deleted; nothing else of an event can change. */
+/** Lets an audit event lose the reference to a deleted user; no other change is allowed. */
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

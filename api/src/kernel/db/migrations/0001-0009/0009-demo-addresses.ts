@@ -1,4 +1,4 @@
-/** Adds an index of the emails that development seeds: production searches for them at each start. */
+/** Adds an index of demo emails, because production searches for them at each start. */
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
