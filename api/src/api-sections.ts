@@ -1,4 +1,4 @@
-/** Lists what the features say in /docs, in reading order. */
+/** Lists the sections of /docs that the features provide, in reading order. */
 
 import { analyticsDocs } from './features/analytics/analytics.docs.ts'
 import { captchaDocs } from './features/captcha/captcha.docs.ts'

@@ -1,4 +1,7 @@
-/** Creates `serve` and `servePage`, by which features add their routes: with the accounts that authenticate callers. */
+/**
+ * Creates `serve` and `servePage`, with which features register their routes, and connects them to the authentication
+ * of callers.
+ */
 import type { FastifyInstance } from 'fastify'
 import { chooseCaptcha } from './features/captcha/choose-captcha.ts'
 import type { Caller } from './identity/sessions/access-tokens.ts'

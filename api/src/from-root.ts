@@ -1,6 +1,6 @@
 /**
- * Resolves a path against the root of the repository. The file lies directly below `api/src`, so that the build, which
- * bundles all code into one file directly below `api/dist`, finds the same root.
+ * Resolves a path against the root of the repository. This file must be directly in `api/src`, because the build
+ * bundles all code into one file directly in `api/dist`, which is at the same depth.
  */
 import { fileURLToPath } from 'node:url'
 

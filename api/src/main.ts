@@ -31,7 +31,7 @@ import { startJobs } from './operator/jobs/start-jobs.ts'
 import { createPreparation, faultOf, prepareAtLast } from './preparation.ts'
 import { createServices, type Services } from './services.ts'
 
-/** After this time the process exits even if a step hangs. */
+/** After this time the process exits even if a step of the stop hangs. */
 const stopWithinMs = 25_000
 const sameSignalMs = 1_000
 
@@ -59,7 +59,7 @@ async function start(): Promise<void> {
     : await startEmbeddedDatabase(join(config.dataFolder, 'postgres'))
   const connection = running.embedded?.connection ?? { connectionString: config.databaseUrl ?? '' }
   function logLost(error: Error): void {
-    // During the stop the embedded server may end before the service's last connections.
+    // During the stop the embedded server may end before the service's last connections, so nothing is logged.
     if (stopping.signal.aborted || !running.app) return
     const { log, logThrottle } = running.app
     const text = 'database connection lost'
@@ -74,11 +74,11 @@ async function start(): Promise<void> {
   watchDatabase(services.metrics, running.database)
   watchMessages(services.metrics, services.db)
   const preparation = createPreparation(services, connection, (message) => {
-    // Outside production migrations run before there is an app with a log.
+    // Outside production, migrations run before the app with its log exists.
     if (running.app) running.app.log.warn(message)
     else console.warn(message)
   })
-  // In production the database may start after the service, and a load balancer checks readiness.
+  // In production the database may start later than the service, and the load balancer checks readiness.
   const isWaiting = config.isProduction
   if (!isWaiting) await preparation.run().catch(explained)
   if (config.hasDevTools) {
@@ -97,7 +97,7 @@ async function start(): Promise<void> {
   running.app = app
   if (storageWarning) app.log.warn(storageWarning)
   if (config.metrics) running.metrics = await openMetricsListener(services.metrics.registry, config.metrics)
-  // Gives back 40 MB that the start has used, where node runs with --expose-gc; a tenth of a second before the first request.
+  // Frees the 40 MB that the start used, if node runs with --expose-gc. It takes 0.1 s, before the first request.
   globalThis.gc?.({ type: 'major', flavor: 'last-resort' })
   await listen(app, config)
   if (isWaiting) await prepareAtLast(preparation, app.log, stopping.signal)
@@ -108,7 +108,7 @@ async function start(): Promise<void> {
   running.clockChecks = startClockChecks(services.clock, app.log)
   running.forwarding = startCollecting(services, app.log)
   const readyText = `Accounts are ready at ${config.baseUrl}`
-  // In production stdout carries JSON only, for the log collector.
+  // In production stdout contains only JSON, for the log collector.
   if (config.isProduction) app.log.info(readyText)
   else console.log(readyText)
   if (config.hasDevTools) introduceDemo(config)
@@ -116,7 +116,7 @@ async function start(): Promise<void> {
   process.send?.({ ready: config.baseUrl })
 }
 
-/** Starts to forward to the collectors that are configured. */
+/** Starts forwarding to the configured collectors. */
 function startCollecting({ config, db, keyring }: Services, log: FastifyBaseLogger): RepeatingJob[] {
   const { collector, errorCollector } = config
   const jobs = []
@@ -127,7 +127,7 @@ function startCollecting({ config, db, keyring }: Services, log: FastifyBaseLogg
   return jobs.map((job) => startForwarding(job, log))
 }
 
-/** Explains a missing database at once in development. */
+/** Turns a missing database into a StartError, so that development stops at once with an explanation. */
 function explained(error: Error): never {
   if (asFailure(error).code !== 'overloaded' && !/^(28|3D)/.test((error as NodeJS.ErrnoException).code ?? ''))
     throw error
@@ -148,13 +148,16 @@ function introduceDemo({ baseUrl }: Config): void {
   console.log(`Demo users, password ${demoPassword} (otp@foyer.test has none):\n  ${names.join('\n  ')}`)
 }
 
-/** Stops the service. Readiness answers 503 first, so that the load balancer sends no more; then open requests finish. */
+/**
+ * Stops the service. Readiness answers 503 first, so that the load balancer sends no further requests; then open
+ * requests finish.
+ */
 async function stop(exitCode: number, reason: string): Promise<void> {
   if (stopping.signal.aborted) return
   stopping.abort()
   setTimeout(() => exit(1, `${reason}, not finished in time`), stopWithinMs).unref()
   running.app?.log.info({ reason }, 'stopping')
-  // A stop during the start waits for it: a half-started service could not be stopped in order.
+  // A stop during the start waits for the start, because a half-started service cannot be stopped in order.
   await begun.catch(() => {})
   const { app, drainMs } = running
   app?.log.info({ drainMs }, 'draining')
@@ -168,7 +171,7 @@ async function stop(exitCode: number, reason: string): Promise<void> {
     running.clockChecks?.stop(),
     ...running.forwarding.map((job) => job.stop()),
   ])
-  // The metrics listener closes last, so that the figures of the last requests can be read.
+  // The metrics listener closes last, so that the figures of the last requests can still be scraped.
   if (running.metrics) await closeMetricsListener(running.metrics)
   await Promise.all([running.database?.close(), running.health?.close()])
   await running.embedded?.stop()
@@ -182,7 +185,9 @@ function exit(exitCode: number, reason: string): never {
 
 let firstSignalAt: number | undefined
 
-/** Exits at once on a second signal; one right after the first is the same Ctrl-C, delivered twice. */
+/**
+ * Exits at once on a second signal. A signal within `sameSignalMs` of the first is the same Ctrl-C, delivered twice.
+ */
 function onSignal(signal: NodeJS.Signals): void {
   firstSignalAt ??= performance.now()
   if (performance.now() - firstSignalAt > sameSignalMs) exit(1, `second signal, ${signal}`)
@@ -190,10 +195,10 @@ function onSignal(signal: NodeJS.Signals): void {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
-// A service that another process started ends with that process.
+// If another process started the service, the service ends with that process.
 if (process.channel) process.on('disconnect', () => stop(0, 'the starting process ended'))
 
-/** Recognises a folder that this user may not write; the error's message names it. */
+/** Returns true if the user of this process may not write to the folder; the error's message names the folder. */
 function isForbidden(error: NodeJS.ErrnoException): boolean {
   return ['EACCES', 'EPERM', 'EROFS'].includes(error.code ?? '')
 }

@@ -1,4 +1,4 @@
-/** Describes the routes for servers, load balancers and tools in /docs. */
+/** Describes in /docs the routes for servers, load balancers and tools. */
 import {
   getJwks,
   getLiveness,

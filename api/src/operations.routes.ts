@@ -1,4 +1,4 @@
-/** Serves what servers and load balancers ask for: health checks and public keys. */
+/** Serves health checks and public keys to servers and load balancers. */
 import { getJwks, type UnreadyReason } from '@foyer/contract/routes/operations'
 import type { Kysely } from 'kysely'
 import { openSigningKeys } from './identity/tokens/signing-keys.ts'
@@ -10,11 +10,11 @@ import type { Serve, Services } from './services.ts'
 
 export type Readiness = {
   isStopping(): boolean
-  /** Names the missing step of the preparation; null once requests can be served. */
+  /** The missing step of the start; null once requests can be served. */
   missing(): UnreadyReason | null
-  /** A connection for the readiness check alone, so that a full pool does not make the service look dead. */
+  /** A connection for the readiness check only, so that a full pool does not make the service look dead. */
   healthDb?: Kysely<Tables>
-  /** How long the readiness check waits for the database; by default, as `databaseBounds` says. */
+  /** The readiness check's wait for the database; defaults to `databaseBounds`. */
   healthMs?: number
 }
 
@@ -23,7 +23,7 @@ export function operationsRoutes(
   { db, keyring, signingKeys, metrics, clock }: Services,
   { isStopping, missing, healthDb, healthMs = databaseBounds.healthMs }: Readiness,
 ): void {
-  // A copy of its own, so that the check does not wait for a connection of the pool.
+  // Reads keys through the health connection, so that the check does not wait for the pool.
   const healthKeys = healthDb ? openSigningKeys(healthDb, keyring) : signingKeys
   const isReady = serveHealth(serve, {
     release: buildInfo,

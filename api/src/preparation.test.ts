@@ -1,4 +1,4 @@
-/** Tests what the service answers while it is not ready, and that it becomes ready by itself (N-13). */
+/** Tests the answers of a service that is not ready, and that it becomes ready by itself (N-13). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,7 +14,7 @@ import { openTestApp, type TestApp, testSecret } from './testing/test-app.ts'
 
 const quiet = { info() {}, error() {} }
 
-/** A result of readiness is answered without waiting for another check until it is this old. */
+/** A readiness result younger than this is returned without waiting for a new check. */
 const youngMs = 1_000
 
 let testApp: TestApp
@@ -23,7 +23,7 @@ before(async () => {
 })
 after(() => testApp.close())
 
-/** A service on the same database that has not read it yet. */
+/** Opens a service on the same database that has not prepared yet. */
 async function unprepared(secret: string) {
   const services = createServices(testApp.services.config, testApp.services.db, [Buffer.from(secret)])
   const preparation = createPreparation(services, { connectionString: testApp.databaseUrl })
@@ -135,7 +135,7 @@ describe('readiness', () => {
     })
     await locked.promise
     now += youngMs / 2
-    // A caller who waited for the check would hear of the database.
+    // The new check would answer 'database', so 'none' proves that no caller waited for it.
     for (let asked = 0; asked < 3; asked += 1) assert.equal(await reasonOf(own.app), 'none')
     now += youngMs
     assert.equal(await reasonOf(own.app), 'database')
@@ -150,7 +150,7 @@ describe('readiness', () => {
       const asked = Array.from({ length: 300 }, () => testApp.app.inject('/health/ready'))
       answers = (await Promise.all(asked)).map((answer) => answer.statusCode)
     })
-    // On a busy machine the check takes too long, which is one result for all as well.
+    // On a busy machine the check times out; all requests then share that result too.
     assert.ok(answers.every((status) => [200, 503].includes(status)))
     assert.ok(count < 30, `${count} statements`)
   })

@@ -1,7 +1,7 @@
 /**
  * Prepares the service before it serves requests: the database answers, its migrations have run, the reference data is
- * loaded, the signing key can be decrypted, and in production no demo user can sign in. In production the service already
- * listens and tries again until all of this is done, so that the service may start before its database.
+ * loaded, the signing key can be decrypted, and in production no demo user can sign in. In production the service
+ * listens at once and repeats the preparation until it succeeds, so the service may start before its database.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type UnreadyReason, unreadyReasons } from '@foyer/contract/routes/operations'
@@ -18,18 +18,18 @@ import { StartError } from './kernel/start-error.ts'
 import { noteInstallation, type Services } from './services.ts'
 
 type Preparation = {
-  /** Names the step that is still missing, the one that failed last while it is tried again; null once everything is done. */
+  /** Returns the missing step, or the step that failed last; null once everything is done. */
   missing(): UnreadyReason | null
-  /** Tries once; throws the error of the first step that fails. */
+  /** Runs all steps once; throws the error of the first step that fails. */
   run(): Promise<void>
 }
 
 type Log = { info(message: string): void; error(details: object, message: string): void }
 
-/** Stands for a finished preparation in tests, whose database is migrated. */
+/** A finished preparation, for tests, whose database is migrated. */
 export const nothingMissing = { missing: () => null }
 
-/** Creates the preparation; `warn` gets messages of migrations and of the clock to the operator. */
+/** Creates the preparation. `warn` receives messages of migrations and of the clock for the operator. */
 export function createPreparation(
   services: Services,
   connection: Connection,
@@ -56,7 +56,10 @@ export function createPreparation(
     },
   }
 
-  /** Failing is no reason not to start: the job tries again, and events are recorded without the months. */
+  /**
+   * Creates the coming months of the audit trail. A failure does not prevent the start: the job tries again, and events
+   * without a month go to the default partition.
+   */
   async function keepMonths(): Promise<void> {
     const { db, close } = connectToMigrate(connection, warn)
     await keepAuditMonths(db, services.config.auditRetentionMonths)
@@ -77,7 +80,7 @@ export function createPreparation(
 }
 
 /**
- * Refuses a database with demo users, whose password is published. It is checked at the start only: enabling such an
+ * Refuses a database with demo users, whose password is published. Only the start checks this, because enabling such an
  * account later must not stop a running installation.
  */
 async function refuseDemoPeople({ db, hasher }: Services): Promise<void> {
@@ -88,9 +91,9 @@ async function refuseDemoPeople({ db, hasher }: Services): Promise<void> {
 }
 
 /**
- * Repeats the preparation until it is done or `signal` is aborted. A fault of the installation (wrong password, unknown
- * database, wrong secrets) is repeated like an outage, because the two look alike while a cluster starts. Each failure is
- * logged as an error with its cause. Throws StartError for a database that must not be used at all.
+ * Repeats the preparation until it succeeds or `signal` is aborted. A fault of the installation (wrong password,
+ * unknown database, wrong secrets) is repeated like an outage, because the two look the same while a cluster starts.
+ * Each failure is logged as an error with its cause. Throws StartError for a database that must not be used.
  */
 export async function prepareAtLast(preparation: Preparation, log: Log, signal: AbortSignal): Promise<void> {
   let pauseMs: number = databaseBounds.retryMinMs
@@ -103,13 +106,15 @@ export async function prepareAtLast(preparation: Preparation, log: Log, signal: 
       if (error instanceof StartError && preparation.missing() !== 'signing-key') throw error
       log.error({ err: error, missing: preparation.missing() }, `not ready: ${faultOf(error as Error)}`)
     }
-    // The random part spreads copies of the service that start together.
+    // Random, so that copies of the service that start together do not retry together.
     await sleep(pauseMs * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => {})
     pauseMs = Math.min(pauseMs * 2, databaseBounds.retryMaxMs)
   }
 }
 
-/** Describes a database error. The driver's message has no password; it is empty after several addresses were tried. */
+/**
+ * Describes a database error. The driver's message contains no password; it is empty if several addresses were tried.
+ */
 export function faultOf(error: Error & { code?: string; errors?: Error[] }): string {
   return error.message || error.errors?.[0]?.message || error.code || 'unknown'
 }

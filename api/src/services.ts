@@ -1,4 +1,4 @@
-/** Creates the services that every feature gets. */
+/** Creates the services that every feature uses. */
 import type { Route } from '@foyer/contract/routes/route'
 import type { Kysely } from 'kysely'
 import { createProofOfWork, type ProofOfWork } from './features/captcha/proof-of-work.ts'
@@ -39,21 +39,21 @@ export type Services = TokenMaker & {
   proofOfWork: ProofOfWork
   outbox: Outbox
   storage: Storage
-  /** null where the installation scans no files. */
+  /** null if uploads are not scanned. */
   malwareScan: MalwareScan | null
   providerPictures: ProviderPictures
 }
 
-/** The `serve` function that features get. */
+/** The `serve` function of the features. */
 export type Serve = ServeRoute<Caller, PlatformClient>
 
-/** What the handler of a route is given. */
+/** The input of a route's handler. */
 export type RequestTo<R extends Route> = RequestToRoute<R, Caller, PlatformClient>
 
-/** The `servePage` function that features get. */
+/** The `servePage` function of the features. */
 export type ServePage = ServePageRoute
 
-/** Opens the services on a migrated database. */
+/** Creates the services and their first rows on a migrated database. */
 export async function openServices(
   config: Config,
   db: Kysely<Tables>,
@@ -64,7 +64,7 @@ export async function openServices(
   return services
 }
 
-/** Creates the services without a query. */
+/** Creates the services without any query. */
 export function createServices(config: Config, db: Kysely<Tables>, secrets: readonly Buffer[]): Services {
   const keyring = createKeyring(secrets)
   const hasher = createHasher(config.hashing)
@@ -108,7 +108,9 @@ export function createServices(config: Config, db: Kysely<Tables>, secrets: read
   }
 }
 
-/** Writes what a migrated database needs first: a signing key that these secrets decrypt, and the registry's clients. */
+/**
+ * Stores the first rows of a migrated database: a signing key that these secrets decrypt, and the registry's clients.
+ */
 export async function noteInstallation({ config, db, keyring }: Services): Promise<void> {
   await createFirstKey(db, keyring)
   await openSigningKeys(db, keyring).active()

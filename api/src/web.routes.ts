@@ -1,4 +1,4 @@
-/** Serves the front end as this installation is configured: its assets, pages and redirects. */
+/** Serves the front end with the settings of this installation: assets, pages and redirects. */
 import type { FastifyInstance } from 'fastify'
 import { vendorSources } from './features/captcha/vendors.ts'
 import type { Config } from './kernel/config/config.ts'

@@ -1,6 +1,6 @@
 /**
- * Sends the messages of one channel: claims due ones, tries to send each, and records the result. Each channel has a worker
- * of its own, so a slow mail server delays no SMS. No database transaction is open during a call to another server.
+ * Sends the messages of one channel: claims due messages, tries to send each, and records the result. Each channel has
+ * its own worker, so a slow mail server delays no SMS. No database transaction is open during a call to another server.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../kernel/db/connect.ts'
@@ -11,30 +11,30 @@ import { SendError } from './senders/sender.ts'
 export type Delivery = {
   channel: DeliveryChannel
   timing: DeliveryTiming
-  /** Keeps the content of sent messages, for the inbox of development. */
+  /** Keeps the content of sent messages, for the development inbox. */
   keepsContent: boolean
-  /** Makes one try from the stored content. Throws SendError, or the reason of an aborted `signal`. */
+  /** Sends the stored content once. Throws SendError, or the reason of an aborted `signal`. */
   send(message: { id: string; payload: Buffer | null }, signal: AbortSignal): Promise<void>
 }
 
 export type DeliveryTiming = {
-  /** Messages of one channel that are sent at the same time. */
+  /** Messages of this channel that are sent at the same time. */
   concurrency: number
-  /** Messages to one target that are sent at the same time, so that a server that hangs leaves slots for the others. */
+  /** Messages to one target that are sent at the same time, so that a hanging server leaves slots for other targets. */
   perTarget?: number
-  /** Time that one copy of the service has for a message before another copy may claim it. */
+  /** A copy of the service has this long for a message before another copy may claim it. */
   leaseMs: number
   tryMs: number
-  /** Delay after the first failure, the second and so on; the last value applies to all further failures. */
+  /** Delays after the first failure, the second and so on; the last value applies to all further failures. */
   backoffMs: readonly number[]
   maxTries: number
   /** Interval of queries for due messages while the channel is idle. */
   pollMs: number
-  /** Time to finish running tries when the service stops. */
+  /** When the service stops, running attempts have this long to finish. */
   finishMs: number
 }
 
-/** The result of one try, for the log and the metrics. */
+/** The result of one attempt, for the log and the metrics. */
 export type Tried = {
   id: string
   channel: DeliveryChannel
@@ -45,27 +45,27 @@ export type Tried = {
 
 export type DeliveryReport = {
   tried(outcome: Tried): void
-  /** Reports once that the database does not answer, until it answers again. */
+  /** Called once when the database stops answering, and again only after it has answered. */
   unreachable(error: unknown): void
 }
 
 export type ChannelWorker = {
-  /** Call it when a message was queued, before its transaction commits. */
+  /** Call it when a message is queued, before the transaction commits. */
   wake(): void
-  /** Claims no more messages, and finishes or releases the claimed ones. */
+  /** Claims no further messages, and finishes or releases the claimed ones. */
   stop(): Promise<void>
 }
 
-/** A message is queued before its transaction commits, so the worker queries at short intervals for a while. */
+/** The worker is woken before the message's transaction commits, so it queries at short intervals for a while. */
 const busy = { pollMs: 25, forMs: 1_000 }
 
-/** Delays for recording a result. An unrecorded message would be sent again, so several tries are worth it. */
+/** Delays between attempts to record a result. An unrecorded message would be sent again. */
 const recordAfterMs = [0, 250, 1_000, 3_000, 8_000]
 
 export function startChannelWorker(db: Db, delivery: Delivery, report: DeliveryReport): ChannelWorker {
   const { channel, timing } = delivery
   const { concurrency, perTarget, leaseMs, pollMs, finishMs } = timing
-  /** The tries in progress, with their targets. */
+  /** The running attempts, each with its target. */
   const running = new Map<Promise<void>, string | null>()
   const stopping = new AbortController()
   const aborting = new AbortController()
@@ -77,7 +77,7 @@ export function startChannelWorker(db: Db, delivery: Delivery, report: DeliveryR
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       const slots = concurrency - running.size
-      // One message at a time keeps the number of each target exact.
+      // Claims one message at a time, so that the count per target is exact.
       const count = perTarget ? Math.min(slots, 1) : slots
       const claims = await claim(count)
       for (const claimed of claims) start(claimed)
@@ -113,7 +113,10 @@ export function startChannelWorker(db: Db, delivery: Delivery, report: DeliveryR
     running.set(trying, claimed.target)
   }
 
-  /** The pause also lets the answer to the request go first: its time must not tell whether there is a message. */
+  /**
+   * Waits until the next query is due or `wake` is called. The final sleep lets the HTTP answer be sent first: its
+   * duration must not reveal whether a message was queued.
+   */
   async function pause(): Promise<void> {
     if (performance.now() > busyUntil) {
       const { promise, resolve } = Promise.withResolvers<void>()
@@ -170,7 +173,7 @@ async function send(
   const { tryMs, maxTries, backoffMs } = timing
   const expiresInMs = claim.expiresInMs ?? Number.POSITIVE_INFINITY
   if (expiresInMs <= 0) return { kind: 'expired' }
-  // Every earlier try ended without a result, for example because its process was killed.
+  // No earlier attempt recorded a result, for example because its process was killed.
   if (tries > maxTries) return { kind: 'dead', fault: 'no-try-ended' }
   try {
     const ms = Math.ceil(Math.min(tryMs, expiresInMs))
@@ -185,8 +188,8 @@ async function send(
 }
 
 /**
- * Rejects when the time is over or the worker stops, even if the sender ignores its signal. A finished try leaves no timer
- * and no listener behind: `AbortSignal.timeout` would keep each message in memory until its time is over.
+ * Rejects when `ms` have passed or the worker stops, even if the sender ignores its signal. A finished attempt leaves
+ * no timer and no listener; `AbortSignal.timeout` would keep each message in memory until the time has passed.
  */
 async function withinTime(
   { ms, stopSignal }: { ms: number; stopSignal: AbortSignal },

@@ -1,13 +1,16 @@
-/** Says what a code is for in the messages that carry it: a user must not give a code for one use away as a code for another use. */
+/**
+ * Names the purpose of a code in its message, so that an attacker cannot obtain a code for one purpose under the
+ * pretext of another.
+ */
 import type { otpPurposes } from '@foyer/contract/routes/otp'
 import type { MessageSender } from './message-parts.ts'
 
 type Phrases = {
   subject: string
   heading: string
-  /** Follows 'Enter this code to'. */
+  /** Completes 'Enter this code to …'. */
   action: string
-  /** Follows 'If you didn’t'. */
+  /** Completes 'If you didn’t …'. */
   attempt: string
 }
 

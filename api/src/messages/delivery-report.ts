@@ -1,4 +1,7 @@
-/** Logs and counts every try of a message: its id, number of tries and fault, and the client for a platform; never a user or content. */
+/**
+ * Logs and counts every delivery attempt: message id, number of attempts, fault and the platform's client; never a user
+ * or content.
+ */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Metrics } from '../kernel/metrics/metrics.ts'
 import type { DeliveryReport, Tried } from './channel-worker.ts'

@@ -1,7 +1,7 @@
 /**
- * Lays out the HTML of mails in the look of the platform's family. Uses tables and inline styles, since Outlook and Gmail
- * support little else; dark colours where the mail program asks for them; no script, and no image but the family's mark,
- * which the mail carries (docs/decisions/messages.md).
+ * Renders the HTML of mails in the style of the platform's family. It uses tables and inline styles, because Outlook
+ * and Gmail support little else, and dark colours if the mail program asks for them. Mails contain no script and no
+ * image except the attached mark of the family (docs/decisions/messages.md).
  */
 import { families, familyOf } from '@foyer/contract/families'
 import { platformNames } from '@foyer/contract/platform-names'
@@ -74,7 +74,10 @@ ${parts.map((part, index) => html`${partOf(part, { colour: colour.light, gapPx: 
 `.text
 }
 
-/** Dark colours need classes, since inline styles have no media query. Outlook marks darkened elements with data-ogsc. */
+/**
+ * Dark colours need classes, because inline styles cannot contain media queries. Outlook marks darkened elements with
+ * data-ogsc.
+ */
 function styleOf(brand: string): string {
   const dark = [
     ['.page', `background-color:${bg[1]}`],
@@ -121,7 +124,7 @@ function partOf(part: Part, { colour, gapPx }: { colour: string; gapPx: number }
   return 'code' in part ? codeBlock(part.code, gapPx) : button(part, { colour, gapPx })
 }
 
-/** The cell has the padding, since Outlook ignores it on links. */
+/** The table cell has the padding, because Outlook ignores padding on links. */
 function button(
   { link, label }: { link: string; label: string },
   { colour, gapPx }: { colour: string; gapPx: number },

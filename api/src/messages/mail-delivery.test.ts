@@ -38,7 +38,7 @@ async function queueMany(count: number): Promise<number> {
   return slowestMs
 }
 
-/** Asserts that each of `count` recipients got one mail, and returns the number of repeated ones. */
+/** Asserts that each of `count` recipients got a mail, and returns the number of duplicates. */
 function assertEachReceivedOne(count: number): number {
   const byRecipient = Map.groupBy(mail.received, ({ to }) => to)
   assert.equal(byRecipient.size, count)

@@ -1,21 +1,21 @@
-/** Names the marks of the families that mails show (docs/decisions/messages.md), and refers to them in the HTML of mails. */
+/** Names the images of the families' marks, and references them in the HTML of mails (docs/decisions/messages.md). */
 import { archMark, familyOf } from '@foyer/contract/families'
 import { type Platform, platforms } from '@foyer/contract/platforms'
 
 export const schemes = ['light', 'dark'] as const
 export type Scheme = (typeof schemes)[number]
 
-/** The platforms whose marks differ from those of all platforms before them. */
+/** The first platform of each distinct mark. */
 export const markedPlatforms: readonly Platform[] = platforms.filter(
   (platform) => sameMark(platform) === platform,
 )
 
-/** Returns the name of the image of a platform's mark, without its ending. */
+/** Returns the name of the image file of a platform's mark, without its extension. */
 export function markName(platform: Platform, scheme: Scheme): string {
   return `${sameMark(platform)}-${scheme}`
 }
 
-/** Returns the content id (RFC 2392) of an image inside a mail. */
+/** Returns the content id (RFC 2392) of an image in a mail. */
 export function markCid(name: string): string {
   return `${name}@marks.foyer`
 }

@@ -1,12 +1,12 @@
 /**
- * Attaches the images of marks (marks/*.png, drawn by `npm run marks`) to the mails that refer to them, since mail programs
- * show neither SVG nor, at first, images of other servers.
+ * Attaches the images of marks (marks/*.png, drawn by `npm run marks`) to the mails that reference them. Mail programs
+ * do not show SVG, and block remote images at first.
  */
 import { readFileSync } from 'node:fs'
 import { fromRoot } from '../from-root.ts'
 import { markCid, markedPlatforms, markName, schemes } from './mark-names.ts'
 
-/** An attachment of nodemailer that the mail shows in its text. */
+/** An inline attachment of nodemailer. */
 type MarkAttachment = {
   cid: string
   filename: string
@@ -30,12 +30,12 @@ const marks = markedPlatforms.flatMap((platform) =>
   }),
 )
 
-/** Returns the images that a mail refers to. */
+/** Returns the images that a mail references. */
 export function marksIn(html: string): MarkAttachment[] {
   return marks.filter(({ cid }) => html.includes(`"cid:${cid}"`))
 }
 
-/** Writes the images into the HTML, for browsers, which show no attachments. */
+/** Replaces the references with data URLs, for browsers, which show no attachments. */
 export function withMarksInside(html: string): string {
   return marks.reduce(
     (text, { cid, content }) =>

@@ -1,6 +1,6 @@
 /**
- * Lists messages for the operator, with masked recipients and without content, and queues them again. With messages.ts the
- * owner of the table messages.
+ * Lists messages for the operator, with masked recipients and without content, and queues failed ones again. Only this
+ * file and messages.ts write the table messages.
  */
 import { sql } from 'kysely'
 import type { Db } from '../kernel/db/connect.ts'
@@ -17,10 +17,10 @@ import { maskRecipient, openContent } from './payload.ts'
 
 const shownMessages = 200
 
-/** `to` is a masked recipient, or the id of the client whose server gets the message. */
+/** `to` is a masked recipient, or the id of the client whose server receives the message. */
 export type ListedMessage = Omit<MessageRow, 'payload' | 'target'> & { to: string }
 
-/** Returns the newest messages first. */
+/** Lists the newest messages first. */
 export async function listMessages(
   db: Db,
   keyring: Keyring,
@@ -33,10 +33,10 @@ export async function listMessages(
   }))
 }
 
-/** One message, or those of a channel or of all. */
+/** One message, all messages of a channel, or all messages. */
 type Chosen = { id: string } | { channel: DeliveryChannel } | 'all'
 
-/** Returns the ids that were queued again, or a sentence about why the given one was not. */
+/** Queues dead messages again. Returns their ids, or a sentence that says why the given message was not queued. */
 export async function retryMessages(db: Db, chosen: Chosen): Promise<string[] | string> {
   const id = chosen !== 'all' && 'id' in chosen ? chosen.id : undefined
   if (id !== undefined && !isUuid(id)) return unknown
@@ -61,7 +61,7 @@ function maskedRecipient(keyring: Keyring, payload: Buffer | null): string {
   return content ? maskRecipient(content.to) : 'unreadable'
 }
 
-/** Queues dead messages with a full number of tries. Returns their ids; those without content stay dead. */
+/** Queues dead messages with a full number of attempts, and returns their ids. Messages without content stay dead. */
 async function requeueMessages(db: Db, chosen: Chosen): Promise<string[]> {
   let query = db
     .updateTable('messages')

@@ -3,19 +3,19 @@ import { entryPath } from '@foyer/contract/addresses'
 import type { Platform } from '@foyer/contract/platforms'
 import { momentIn } from './moment.ts'
 
-/** The names and addresses that this installation signs its messages with. */
+/** The names and URLs of this installation that messages contain. */
 export type Installation = { provider: string; supportEmail: string; baseUrl: string }
 
 /** The installation, the name of the message's platform as pages say it, and the address of a mail; null for an SMS. */
 export type MessageSender = Installation & { platformName: string; address: string | null }
 
-/** The values of every message. The platform gives a message its name, its colour and the pages that it links to. */
+/** The values of every message. The platform decides the name, the colour and the linked pages. */
 type About = { firstName: string; platform: Platform }
 
-/** An event that the owner of an account may not have caused, with the time zone to write its time in. */
+/** An event that the owner of the account may not have caused, with the reader's time zone. */
 export type Occurrence = { device: string | null; at: Date; timeZone: string | null }
 
-/** A paragraph, a code to type, a link with its label, facts with their names, or what a user wrote, in lines. */
+/** A paragraph, a code to type, a link with its label, named facts, or a user's text with its line breaks. */
 export type Part =
   | string
   | { code: string }
@@ -24,14 +24,14 @@ export type Part =
   | { quote: string }
 
 export type Texts = {
-  /** Holds no code and no link: it shows on locked screens. */
+  /** Contains no code and no link, because locked screens show it. */
   subject: string
-  /** Mail programs show the preview beside the subject, also on locked screens. */
+  /** Mail programs show the preview next to the subject, also on locked screens. */
   preview: string
-  /** Without a heading the mail shows its subject. */
+  /** Defaults to the subject. */
   heading?: string
   body: Part[]
-  /** One or two sentences. The renderer binds a code to our host and puts a link on a line of its own. */
+  /** One or two sentences. The renderer adds a line that binds a code to our host, and puts a link on its own line. */
   sms: Part[]
   /** Completes 'You get this because …' with the reason why this address gets the mail. */
   because: string
@@ -39,7 +39,7 @@ export type Texts = {
   footer?: string
 }
 
-/** Declares a row of the table of messages: the values that it needs, and its texts. */
+/** Declares a message: its values, and the function that writes its texts. */
 export function message<Values extends object = object>(
   write: (values: About & Values, sender: MessageSender) => Texts,
 ): (values: About & Values, sender: MessageSender) => Texts {
@@ -53,7 +53,7 @@ export function factsOf({ device, at, timeZone }: Occurrence): [string, string][
   return device ? [['Browser', device], time] : [time]
 }
 
-/** What users do who did not cause the event of a notice; `first` is what they do before they write to support. */
+/** Tells users what to do if they did not cause the event. `first` comes before the request to contact support. */
 export function ifItWasNotYou({ platform }: About, sender: MessageSender, first = ''): Part[] {
   return [
     `If it wasn’t you, set a new password now. That signs out everyone else. Then ${first}tell us at ${sender.supportEmail}.`,

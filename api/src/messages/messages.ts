@@ -1,17 +1,20 @@
-/** Stores queued messages of every channel, their leases and results. With message-list.ts the owner of the table messages. */
+/**
+ * Stores the queued messages of every channel, their leases and results. Only this file and message-list.ts write the
+ * table messages.
+ */
 import { channels } from '@foyer/contract/contact'
 import { type RawBuilder, type SqlBool, sql, type UpdateObject } from 'kysely'
 import type { Db } from '../kernel/db/connect.ts'
 import type { Tables } from '../kernel/db/tables.ts'
 
-/** Users get mail and SMS; platforms get logout tokens by back-channel. Each channel has a worker of its own. */
+/** Users receive mail and SMS; platforms receive logout tokens by back-channel. Each channel has its own worker. */
 export const deliveryChannels = [...channels, 'back-channel'] as const
 export type DeliveryChannel = (typeof deliveryChannels)[number]
 
 export const messageStates = ['waiting', 'sent', 'expired', 'dead'] as const
 export type MessageState = (typeof messageStates)[number]
 
-/** Finished messages stay in the table this long. */
+/** Finished messages are kept this many days. */
 const keptDays = 30
 
 export type NewMessage = {
@@ -20,18 +23,18 @@ export type NewMessage = {
   template: string
   payload: Buffer
   recipientMac: Buffer
-  /** The client whose server gets the message; absent for a message to a user. */
+  /** The client whose server receives the message; undefined for a message to a user. */
   target?: string
-  /** The message is of no use after this moment or time; without either it does not expire. */
+  /** The message is dropped after this time. Without a value it does not expire. */
   expires?: Date | { inSeconds: number } | undefined
 }
 
-/** Writes the messages in one statement. */
+/** Inserts the messages with one statement. */
 export async function insertMessages(db: Db, messages: readonly NewMessage[]): Promise<void> {
   if (messages.length > 0) await insertingMessages(messages).execute(db)
 }
 
-/** The insert of messages, for a statement that writes other rows too: ``sql`with queued as (${…}) …` ``. */
+/** Builds the insert of messages, for a statement that writes other rows too: ``sql`with queued as (${…}) …` ``. */
 export function insertingMessages(messages: readonly NewMessage[]): RawBuilder<unknown> {
   const moments = messages.map(({ expires }) => (expires instanceof Date ? expires : null))
   const seconds = messages.map(({ expires }) =>
@@ -47,7 +50,7 @@ export function insertingMessages(messages: readonly NewMessage[]): RawBuilder<u
       as given (id, channel, template, payload, recipient_mac, target, moment, seconds)`
 }
 
-/** A message under lease. `tries` distinguishes this try from a later try of another process. */
+/** A message under lease. `tries` distinguishes this attempt from a later attempt of another process. */
 export type Claim = {
   id: string
   channel: DeliveryChannel
@@ -55,7 +58,7 @@ export type Claim = {
   target: string | null
   payload: Buffer | null
   tries: number
-  /** null: the message does not expire. */
+  /** null if the message does not expire. */
   expiresInMs: number | null
 }
 
@@ -63,13 +66,13 @@ type Claiming = {
   channel: DeliveryChannel
   count: number
   leaseMs: number
-  /** Targets whose messages stay in the queue for now. */
+  /** Targets whose messages are not claimed now. */
   busyTargets: readonly string[]
 }
 
 /**
- * Claims due messages by moving `due_at` to the end of a lease. With any number of callers at once, each message goes to one
- * caller.
+ * Claims due messages by moving `due_at` to the end of a lease. If several callers claim at once, each message goes to
+ * one of them.
  */
 export async function claimMessages(
   db: Db,
@@ -93,10 +96,10 @@ export type Ending =
   | { kind: 'expired' }
   | { kind: 'dead'; fault: string }
   | { kind: 'again'; fault: string; afterMs: number }
-  /** The service stopped before the try ended, so the try does not count. */
+  /** The service stopped before the attempt ended, so the attempt does not count. */
   | { kind: 'released' }
 
-/** Records the result of a try, unless the lease ended and another process has claimed the message. */
+/** Records the result of an attempt, unless its lease ended and another process claimed the message. */
 export async function endTry(db: Db, { id, tries }: Claim, ending: Ending): Promise<void> {
   await db
     .updateTable('messages')
@@ -117,7 +120,7 @@ function changesOf(ending: Ending, tries: number): UpdateObject<Tables, 'message
     case 'dead':
       return { state: 'dead', finishedAt, fault: ending.fault }
     case 'again':
-      // A message that expires earlier is due then, so that its content does not stay.
+      // If the message expires before the next attempt, it is due at its expiry, so that its content is deleted then.
       return { fault: ending.fault, dueAt: sql<Date>`least(${inMs(ending.afterMs)}, expires_at)` }
     case 'released':
       return { tries: tries - 1, dueAt: sql<Date>`clock_timestamp()` }
@@ -167,7 +170,7 @@ export async function findMessages(
   return query.execute()
 }
 
-/** Lists the messages of a recipient, oldest first, without the content, which holds codes and links. */
+/** Lists the messages to a recipient, oldest first, without the content, which contains codes and links. */
 export function findMessagesTo(db: Db, recipientMacs: readonly Buffer[]) {
   return db
     .selectFrom('messages')
@@ -186,8 +189,8 @@ export async function deleteMessagesTo(db: Db, recipientMacs: readonly Buffer[])
 }
 
 /**
- * Cuts the tie between a user who is deleted and the messages about them to platforms. What still waits is sent, since
- * each platform must hear that the user's sessions ended, and from then on nothing in it can be found; the rest is deleted.
+ * Removes the reference to a deleted user from the messages to platforms about that user. Waiting messages are still
+ * sent, because each platform must learn that the user's sessions ended. Delivered messages are deleted.
  */
 export async function unlinkMessagesTo(db: Db, recipientMacs: readonly Buffer[]): Promise<void> {
   await db
@@ -202,17 +205,17 @@ export async function unlinkMessagesTo(db: Db, recipientMacs: readonly Buffer[])
     .execute()
 }
 
-/** Keeps the lists above non-empty, since SQL refuses an empty `in ()`. */
+/** Keeps the lists above non-empty, because SQL refuses an empty `in ()`. */
 const noRecipient = Buffer.alloc(0)
 
 export type QueueFigures = {
   waiting: number
   dead: number
-  /** Age of the oldest waiting message; 0 when none waits. */
+  /** The age of the oldest waiting message in seconds; 0 if no message waits. */
   oldestSeconds: number
 }
 
-/** Counts the messages of each channel for metrics and alarms. A partial index covers each part. */
+/** Counts the messages of each channel for metrics and alarms. A partial index covers each part of the query. */
 export async function countMessages(db: Db): Promise<Record<DeliveryChannel, QueueFigures>> {
   const { rows } = await sql<QueueFigures & { channel: DeliveryChannel }>`
     select channel, count(*) filter (where state = 'waiting')::int as waiting,
@@ -232,7 +235,7 @@ export async function countMessages(db: Db): Promise<Record<DeliveryChannel, Que
 
 const nothing: QueueFigures = { waiting: 0, dead: 0, oldestSeconds: 0 }
 
-/** Deletes the content of dead messages that have expired; the rows stay listed. */
+/** Deletes the content of dead messages that have expired; the rows are still listed. */
 export async function forgetExpiredContent(db: Db, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     update messages set payload = null where id = any(array(

@@ -1,4 +1,4 @@
-/** Tests how messages write times. */
+/** Tests the times in messages. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { momentIn } from './moment.ts'

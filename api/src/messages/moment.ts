@@ -1,13 +1,13 @@
-/** Writes times for readers of messages. */
+/** Formats times in messages for their readers. */
 import { isTimeZone } from '@foyer/contract/fields'
 
-/** Making a format takes fifty times as long as using it. */
+/** Formats are cached, because creating one takes fifty times as long as using it. */
 const mostFormats = 20
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /**
- * Writes a time with the name of its zone: that of the reader, or UTC where it is not known. A zone that was stored by a
- * later version of Node counts as not known.
+ * Formats a time in the reader's time zone, or in UTC if the zone is unknown, with the name of the zone. A stored zone
+ * that this version of Node does not know counts as unknown.
  *
  * @example momentIn(new Date('2026-11-22T09:55:00Z'), 'Asia/Kolkata') // '22 November 2026, 15:25 (India Standard Time)'
  */

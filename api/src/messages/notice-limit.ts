@@ -1,6 +1,6 @@
 /**
- * Limits how often a user gets the same security notice. An attacker who signed up with another user's address knows
- * that password, and anyone can repeat a sign-up: without a limit each time would send the owner a mail.
+ * Limits how often a user gets the same security notice. Anyone can repeat a sign-up with another user's email, and an
+ * attacker who signed up with it knows that password. Without a limit, each attempt would send a mail to the owner.
  */
 
 import type { Config } from '../kernel/config/config.ts'
@@ -11,17 +11,17 @@ import { countAttempts } from '../kernel/limits/rate-limit.ts'
 import type { Window } from '../kernel/limits/request-limits.ts'
 import type { TemplateName } from './templates.ts'
 
-/** Limits the mails to one user about sessions that were ended for safety. */
+/** Limits the notices to one user about sessions that were ended for safety. */
 const noticesPerUser: Window = { max: 5, windowSeconds: 86_400 }
 
-/** Limits the mails to the owner of an address about sign-ups with it, which anyone can cause. */
+/** Limits the notices to an owner about sign-ups with the owner's email, which anyone can cause. */
 const signUpNoticesPerUser: Window = { max: 1, windowSeconds: 86_400 }
 
 type Counting = { db: Db; keyring: Keyring; config: Pick<Config, 'limitsFactor'> }
 
 const windows: Partial<Record<TemplateName, Window>> = { 'sign-up-attempted': signUpNoticesPerUser }
 
-/** Counts one notice. Call it before the transaction that queues the notice. */
+/** Counts one notice and returns whether it may be sent. Call it before the transaction that queues the notice. */
 export async function mayNotify(
   { db, keyring, config }: Counting,
   { userId, template }: { userId: string; template: TemplateName },

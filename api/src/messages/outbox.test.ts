@@ -35,7 +35,7 @@ function open(...given: Parameters<typeof openOutbox>): TestOutbox {
   return outbox
 }
 
-/** Counts statements that wait for a lock on messages. */
+/** Counts the statements that wait for a lock on the messages table. */
 async function _countLocked(): Promise<number> {
   const { rows } = await sql`
     select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()

@@ -1,6 +1,6 @@
 /**
- * Queues messages to users, and to platforms about ended sessions, in the caller's transaction, encrypts them at rest and
- * sends them after the commit.
+ * Queues messages to users, and logout messages to platforms, in the caller's transaction. Messages are encrypted at
+ * rest and sent after the commit.
  */
 import { randomUUID } from 'node:crypto'
 import { type Channel, channels } from '@foyer/contract/contact'
@@ -32,30 +32,33 @@ export type QueuedMessage<N extends TemplateName = TemplateName> = {
   [T in N]: {
     template: T
     channel: Channel
-    /** An email address, or a number in E.164. */
+    /** An email, or a phone number in E.164. */
     to: string
     values: TemplateValues[T]
-    /** The address that a reply to a mail goes to; without one the sender's. */
+    /** The address for replies; defaults to the sender. */
     replyTo?: string
-    /** The contact whose data the message holds, if that is not the recipient: deleting its owner deletes the message. */
+    /**
+     * The contact that the content is about, if it is not the recipient. Deleting the contact's owner deletes the
+     * message.
+     */
     about?: string
-    /** The message is dropped when it is not sent within this time. */
+    /** The message is dropped if it is not sent within this time. */
     expiresInSeconds?: number
   }
 }[N]
 
 export type Outbox = LogoutQueue & {
-  /** Writes the message in the given transaction; it is sent after the commit. */
+  /** Inserts the message in the given transaction; it is sent after the commit. */
   queue(db: Db, message: QueuedMessage): Promise<void>
-  /** Renders and encrypts a message that the caller writes at once, in a statement with other rows (`insertingMessages`). */
+  /** Renders and encrypts a message that the caller inserts at once with other rows (`insertingMessages`). */
   seal(message: QueuedMessage): NewMessage
-  /** Says whether the channel has a sender. Without one for SMS, users are offered email. */
+  /** Returns whether the channel has a sender. Without an SMS sender, pages offer only email. */
   canSend(channel: Channel): boolean
-  /** Returns messages whose content is still stored, newest first, for the inbox of development. */
+  /** Returns messages whose content is still stored, newest first, for the development inbox. */
   recent(db: Db, count: number): Promise<StoredMessage[]>
-  /** Starts sending. Messages can be queued without it. */
+  /** Starts sending. Messages can be queued before. */
   start(db: Db, report: DeliveryReport): void
-  /** Finishes running tries within a few seconds and leaves the other messages in the queue. */
+  /** Finishes running attempts within a few seconds; other messages stay queued. */
   stop(): Promise<void>
 }
 
@@ -72,7 +75,7 @@ export type StoredMessage = Rendered & {
 export type OutboxOptions = {
   keyring: Keyring
   installation: Installation
-  /** Null for a channel without a sender. */
+  /** null for a channel without a sender. */
   senders: Record<Channel, Sender | null>
   keepsContent: boolean
   backChannel: Pick<BackChannelOptions, 'clients' | 'networks' | 'signLogout'>

@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import type { Keyring } from '../kernel/keyring.ts'
 import type { Rendered } from './render-message.ts'
 
-/** A recipient, the rendered message, and the address that a reply goes to if not to the sender's. */
+/** A recipient, the rendered message, and the reply address if it differs from the sender. */
 export type Content = Rendered & { to: string; replyTo?: string | undefined }
 
 const purpose = 'message'
@@ -22,7 +22,7 @@ export function sealContent(keyring: Keyring, given: Content): Buffer {
   return keyring.encrypt(purpose, JSON.stringify(given))
 }
 
-/** Returns undefined when no current secret decrypts the content or its shape is wrong. */
+/** Returns undefined if no current secret decrypts the content, or its shape is wrong. */
 export function openContent(keyring: Keyring, sealed: Buffer): Content | undefined {
   try {
     return v.parse(content, JSON.parse(keyring.decrypt(purpose, sealed)))
@@ -31,24 +31,24 @@ export function openContent(keyring: Keyring, sealed: Buffer): Content | undefin
   }
 }
 
-/** Returns the MAC of a recipient under each of the secrets. */
+/** Returns the MAC of a recipient under each secret. */
 export function recipientMacs(keyring: Keyring, to: string): Buffer[] {
   return keyring.macs(recipientPurpose, to)
 }
 
-/** Makes a MAC that shows whether two messages have the same recipient, without the recipient. */
+/** Returns a MAC by which messages to one recipient are found without storing the recipient. */
 export function macRecipient(keyring: Keyring, to: string): Buffer {
   return keyring.mac(recipientPurpose, to)
 }
 
-/** Accepts one address or one number. Runs before each try, since a row may come from elsewhere. */
+/** Accepts one email or one phone number. Runs before each attempt, because the row may have another origin. */
 export function isRecipient(channel: Channel, to: string): boolean {
   if (channel === 'sms') return /^\+[0-9]{6,15}$/.test(to)
   // The contract's rule trims, but a recipient is used unchanged.
   return to === to.trim() && !/\p{C}/u.test(to) && v.is(field.email, to)
 }
 
-/** Shows enough for users to recognise their own contact: a•••@example.com, +91•••210. */
+/** Shows only enough for users to recognise their own contact: a•••@example.com, +91•••210. */
 export function maskRecipient(to: string): string {
   const at = to.lastIndexOf('@')
   if (at > 0) return `${[...to][0]}•••${to.slice(at)}`

@@ -1,6 +1,6 @@
 /**
- * Publishes the state of the message queue by channel: how many messages wait, for how long, and how many were given up.
- * delivery-report.ts counts the tries.
+ * Publishes the state of the message queue by channel: waiting messages, the age of the oldest, and dead messages.
+ * delivery-report.ts counts the attempts.
  */
 import type { Db } from '../kernel/db/connect.ts'
 import type { Metrics } from '../kernel/metrics/metrics.ts'
@@ -8,7 +8,10 @@ import { countMessages, deliveryChannels, type QueueFigures } from './messages.t
 
 const unknown: QueueFigures = { waiting: Number.NaN, dead: Number.NaN, oldestSeconds: Number.NaN }
 
-/** The figures of one scrape share one query. They are NaN while the database is unreachable; the other metrics still answer. */
+/**
+ * Runs one query for all figures of a scrape. The figures are NaN while the database is unreachable, so the other
+ * metrics are still served.
+ */
 export function watchMessages({ gauges }: Metrics, db: Db): void {
   let reading: Promise<Partial<Record<string, QueueFigures>>> | undefined
   async function read(figure: keyof QueueFigures): Promise<Record<string, number>> {

@@ -1,4 +1,4 @@
-/** Renders a template to subject, text and HTML. The text alone has everything a reader needs. */
+/** Renders a template to subject, text and HTML. The text contains everything that a reader needs. */
 import type { Channel } from '@foyer/contract/contact'
 import { platformNames } from '@foyer/contract/platform-names'
 import { cutToGsm7, lengthInGsm7, segmentLength, toGsm7 } from './gsm-7.ts'
@@ -30,7 +30,7 @@ export function renderMessage<N extends TemplateName>(
   }
   const { hostname } = new URL(baseUrl)
   if (channel === 'sms') {
-    // A long provider name would leave no room for the code.
+    // Shortened, because a long provider name would leave no room for the code.
     const { sms } = write(values, { ...sender, provider: cutToGsm7(toGsm7(provider), 30).trim() })
     return { subject: '', text: smsText(sms, hostname) }
   }
@@ -64,8 +64,8 @@ function textOf(part: Part): string {
 }
 
 /**
- * Fits the text into one SMS. The last line binds a code to our host, where browsers offer it (WebOTP). A link is never
- * cut and may add a second segment.
+ * Fits the text into one SMS. The last line binds a code to our host, so that browsers offer it on our pages only
+ * (WebOTP). A link is never cut and may need a second segment.
  */
 function smsText(parts: readonly Part[], host: string): string {
   const links = parts.flatMap((part) => (typeof part === 'object' && 'link' in part ? [part.link] : []))

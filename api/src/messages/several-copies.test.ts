@@ -1,4 +1,4 @@
-/** Tests the message queue with several copies of the service, of which some are killed or stop. */
+/** Tests the message queue with several copies of the service, some of which are killed or stopped. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -36,7 +36,7 @@ function open(...given: Parameters<typeof openOutbox>): TestOutbox {
   return outbox
 }
 
-/** Counts statements that wait for a lock on messages. */
+/** Counts the statements that wait for a lock on the messages table. */
 async function countLocked(): Promise<number> {
   const { rows } = await sql`
     select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()
@@ -51,7 +51,9 @@ describe('message queue of several service copies', { timeout: 60_000 }, () => {
     const senders = [collectingSender(), collectingSender(), collectingSender()]
     const first = senders.map(() => Promise.withResolvers<void>())
     const allHaveOne = Promise.all(first.map(({ promise }) => promise))
-    /** Holds the messages of each copy until every copy has one: one that connects late would find none left. */
+    /**
+     * Delays each copy's messages until every copy has one; otherwise a copy that connects late would find no message.
+     */
     const together = senders.map(({ send, close }, index) => ({
       async send(...given: Parameters<typeof send>) {
         first[index]?.resolve()

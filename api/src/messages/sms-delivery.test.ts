@@ -152,7 +152,7 @@ describe('Twilio sender', { timeout: 30_000 }, () => {
 })
 
 describe('webhook sender', { timeout: 30_000 }, () => {
-  /** Verifies a signature by https://www.standardwebhooks.com. */
+  /** Verifies a signature as https://www.standardwebhooks.com describes. */
   function verify({ headers, body }: Request): boolean {
     const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': given } = headers
     const signed = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')

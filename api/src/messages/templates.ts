@@ -1,7 +1,7 @@
 // biome-ignore-all lint/style/noExcessiveLinesPerFile: a table, in which a new message is one row
 /**
- * Holds every message to users, a row each: the values that fill it in, and its texts. render-message.ts lays them out as mail
- * and SMS. A link is a part of its own and leads to one of our own pages.
+ * Lists every message to users, one row per message: its values and its texts. render-message.ts renders them as mail
+ * and SMS. A link is a separate part, and leads to one of our own pages.
  */
 import type { otpPurposes } from '@foyer/contract/routes/otp'
 import { codePhrases } from './code-phrases.ts'
@@ -18,7 +18,7 @@ import {
   wasItYou,
 } from './message-parts.ts'
 
-/** A request to support: the text of the user, and facts that the service knows about the user. */
+/** A request to support: the user's text, and what the service knows about the user. */
 type HelpRequest = {
   reference: string
   category: string
@@ -30,7 +30,7 @@ type HelpRequest = {
   message: string
 }
 
-/** The name and the reason are null for an address that is not proven. */
+/** The name and the reason are null if the recipient's email is not verified. */
 type AboutSchool = { schoolName: string | null; reason: string | null }
 
 const expiredInvitation =
@@ -184,7 +184,7 @@ export const templates = {
       signInLink(platform, sender),
     ],
   })),
-  /** To support. */
+  /** Sent to support. */
   'help-request': message<HelpRequest>((request, { provider, platformName }) => ({
     subject: `[${request.reference}] ${request.subject}`,
     preview: `${request.category}, ${platformName}`,
@@ -206,7 +206,9 @@ export const templates = {
     sms: [`${provider}: new help request ${request.reference}.`],
     footer: 'Reply to this email to answer the user.',
   })),
-  /** To the user. `written` is null for an address that is not proven: anyone can type the address of another user. */
+  /**
+   * Sent to the user. `written` is null if the email is not verified, because anyone can enter another user's address.
+   */
   'help-received': message<{ reference: string; written: { subject: string; message: string } | null }>(
     ({ reference, written }, { provider }) => ({
       subject: `We got your message (${reference})`,
@@ -331,7 +333,7 @@ export const templates = {
       newPasswordLink(about.platform, sender),
     ],
   })),
-  /** To an address that nobody has proven yet. */
+  /** Sent to an email that no user has verified yet. */
   'verify-email': message<{ code: string; minutes: number }>(({ code, minutes }, { provider }) => ({
     subject: `Your ${provider} verification code`,
     preview: `It works for ${inMinutes(minutes)}.`,
@@ -347,7 +349,7 @@ export const templates = {
       { code },
     ],
   })),
-  /** To the sign-in address: the account has got a further one. */
+  /** Sent to the sign-in email when the account gets another email. */
   'email-added': message<Occurrence & { email: string }>((about, sender) => ({
     subject: `An email address was added to your ${sender.provider} account`,
     preview: `${about.email}. Was it you?`,
@@ -364,7 +366,7 @@ export const templates = {
       newPasswordLink(about.platform, sender),
     ],
   })),
-  /** To the former sign-in address. */
+  /** Sent to the previous sign-in email. */
   'email-changed': message<Occurrence & { email: string; link: string; days: number }>(
     ({ email, link, days, ...about }, { provider, supportEmail }) => ({
       subject: `The email address of your ${provider} account was changed`,
@@ -385,7 +387,9 @@ export const templates = {
       ],
     }),
   ),
-  /** To the address that was the sign-in address until the change was taken back; `email` is the other one, masked. */
+  /**
+   * Sent to the email that was the sign-in email until the change was reverted; `email` is the restored one, masked.
+   */
   'email-reverted': message<Occurrence & { email: string }>(
     ({ email, ...about }, { provider, supportEmail }) => ({
       subject: `The sign-in address of a ${provider} account was changed back`,
@@ -401,7 +405,7 @@ export const templates = {
       sms: [`The sign-in address of a ${provider} account was changed back. Not you? Ask us for help.`],
     }),
   ),
-  /** `isMember` is false for an account that can sign in nowhere. */
+  /** `isMember` is false if the account cannot sign in on any platform. */
   'sign-up-attempted': message<{ isMember: boolean }>(({ platform, isMember }, sender) => ({
     subject: `You already have a ${sender.provider} account`,
     preview: 'Someone tried to sign up with your email address.',
@@ -425,7 +429,7 @@ export const templates = {
 
 export type TemplateName = keyof typeof templates
 
-/** The values that each message needs. */
+/** The values of each message. */
 export type TemplateValues = { [N in TemplateName]: Parameters<(typeof templates)[N]>[0] }
 
 function partsOfSchool({ schoolName, reason }: AboutSchool): Part[] {

@@ -1,6 +1,6 @@
 /**
- * Runs a process that takes messages and never sends them, for tests that kill it:
- * `node test-hanging-worker.ts <database url> [secret of the installation] [client]`.
+ * Runs a process that claims messages and never sends them, for tests that kill it: `node test-hanging-worker.ts
+ * <database url> [secret of the installation] [client]`.
  */
 import { connect } from '../kernel/db/connect.ts'
 import { createKeyring } from '../kernel/keyring.ts'

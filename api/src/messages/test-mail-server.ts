@@ -1,9 +1,12 @@
-/** Runs a real SMTP server that fails in the way a test chooses. */
+/** Runs a real SMTP server that fails as a test chooses. */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 
-/** `busy`: 451 for every recipient; `unknown`: 550; `hang`: no answer to a mail; `drop`: closes the connection after accepting the mail. */
+/**
+ * `busy`: 451 for every recipient; `unknown`: 550; `hang`: no answer to a mail; `drop`: closes the connection after
+ * accepting the mail.
+ */
 type Behaviour = 'fine' | 'busy' | 'unknown' | 'hang' | 'drop'
 
 export type Received = { messageId: string; to: string; raw: string }
@@ -11,11 +14,11 @@ export type Received = { messageId: string; to: string; raw: string }
 export type MailServer = AsyncDisposable & {
   url: string
   behaviour: Behaviour
-  /** Delay between accepting a mail and the answer. */
+  /** Delay between receiving a mail and answering. */
   answersAfterMs: number
   /** Accepted mails, including dropped ones. */
   received: Received[]
-  /** Number of MAIL FROM commands, that is of tries. */
+  /** The number of MAIL FROM commands: one per attempt. */
   begun: number
   /** Stops listening; `open` listens on the same port again. */
   close(): Promise<void>
@@ -59,7 +62,7 @@ export async function openMailServer(behaviour: Behaviour = 'fine'): Promise<Mai
       },
     })
     server.on('error', () => {})
-    // Listens on 127.0.0.2 too, which the sender does not recognise as this machine.
+    // Listens on all addresses, because the sender treats 127.0.0.2 as another machine.
     server.listen(port, '0.0.0.0')
     await once(server.server, 'listening')
     port = (server.server.address() as AddressInfo).port

@@ -19,7 +19,7 @@ export const installation = {
 
 export const testTiming: Partial<DeliveryTiming> = {
   leaseMs: 1_500,
-  // A mail needs less than this, even on a busy machine.
+  // A mail takes less time than this, even on a busy machine.
   tryMs: 1_200,
   backoffMs: [50, 100, 200],
   maxTries: 100,
@@ -47,7 +47,7 @@ type Given = {
   keepsContent?: boolean
 }
 
-/** Opens an outbox that already sends, unless `isStarted` is false. */
+/** Opens an outbox and starts sending, unless `isStarted` is false. */
 export function openOutbox(
   db: Db,
   { keyring = testKeyring, email, sms, backChannel, timing, keepsContent = false }: Given,
@@ -81,7 +81,7 @@ export function codeTo(
   return { template: 'otp-code', channel, to, values, ...more }
 }
 
-/** Collects every message it gets. */
+/** Creates a sender that collects its messages. */
 export function collectingSender(): Sender & { messages: OutgoingMessage[] } {
   const messages: OutgoingMessage[] = []
   return {
@@ -94,7 +94,7 @@ export function collectingSender(): Sender & { messages: OutgoingMessage[] } {
   }
 }
 
-/** Never settles and ignores its signal. */
+/** Creates a sender that never settles and ignores its signal. */
 export function hangingSender(): Sender & { taken: string[] } {
   const taken: string[] = []
   return {
@@ -121,7 +121,7 @@ export async function rowsOf(db: Db): Promise<Row[]> {
   return rows
 }
 
-/** Polls until the condition holds; the time limit of the test bounds it. */
+/** Polls until the condition is true; the test's time limit bounds the wait. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await sleep(20)
 }

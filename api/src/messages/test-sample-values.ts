@@ -1,4 +1,4 @@
-/** Holds sample values of every message, for tests and pictures. Between them they show every family. */
+/** Provides sample values of every message, for tests and pictures. Together they show every family of platforms. */
 import type { TemplateValues } from './templates.ts'
 
 const path = '3f8a2c1e-5b7d-4e90-9a3c-6d2f1b0e8c74/rs_Zk3nQ0aXv9Tq4Lm8sJ2hB7cY1uR5oE6pW-dG_fKiNwM'

@@ -6,7 +6,7 @@ import { bearer, type Send } from './canary-calls.ts'
 import { sent } from './canary-values.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Returns the cookie of the browser, and the tokens of the new session, which has ended. */
+/** Returns the browser's cookie, and the tokens of the new session, which it has ended. */
 export async function signInFromSister(testApp: TestApp, send: Send) {
   const { sister, cookie } = await signInAtSister(testApp)
   const given = { accessToken: sister.accessToken, refreshToken: sister.refreshToken }

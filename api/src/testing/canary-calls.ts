@@ -32,7 +32,7 @@ export type Send = (
   params?: Record<string, string>,
 ) => Promise<Answered>
 
-/** Sends each request twice: first with an unexpected query, then as it is. */
+/** Sends each request twice: first with an unexpected query, then without. */
 export function createSend({ app }: TestApp): Send {
   return async (route, body, headers = {}, params = {}) => {
     const request = {
@@ -66,7 +66,7 @@ export async function lookUp(send: Send): Promise<void> {
       await send(findUser, { userId, product: 'learning', captcha })
 }
 
-/** The tokens of a session, as the service returned them. */
+/** The tokens of a session as the service returned them. */
 type Tokens = { accessToken: string; refreshToken: string }
 
 export async function signIn(send: Send, uuid: string): Promise<Tokens> {
@@ -92,7 +92,7 @@ const ofNewcomer = {
   captcha: undefined,
 }
 
-/** The valid body of a route with the canary values of a newcomer, except for the fields of `more`. */
+/** Returns a valid body of the route with the newcomer's canary values, except for the fields of `more`. */
 export function applicationTo(route: Route, more: object): object {
   const valid = validBody(route)
   const watched = Object.entries(ofNewcomer).filter(([name]) => name in valid)
@@ -101,12 +101,12 @@ export function applicationTo(route: Route, more: object): object {
 
 export const application = (more: object = {}): object => applicationTo(signUp, more)
 
-/** Solves the captcha challenge that every sign-up needs. */
+/** Solves the captcha challenge that every sign-up requires. */
 export async function solveForSignUp({ services }: TestApp) {
   return solveChallenge(await services.proofOfWork.challenge(1, 'sign_up'))
 }
 
-/** Signs up, after every kind of refusal; returns the tokens and the captcha solution. */
+/** Signs up, after every kind of refusal. Returns the tokens and the captcha solution. */
 export async function openAccount(testApp: TestApp, send: Send): Promise<Record<string, string>> {
   const key = { 'idempotency-key': sent['idempotency key'] }
   const captcha = await solveForSignUp(testApp)
@@ -143,7 +143,7 @@ export async function handOver(send: Send, accessToken: string): Promise<string>
   return code
 }
 
-/** Requests and enters one-time codes by email and SMS: early, wrong and right, also for unknown users. */
+/** Requests and enters one-time codes by email and SMS: too early, wrong and right, also for unknown users. */
 export async function signInByCode(
   testApp: TestApp,
   send: Send,
@@ -177,7 +177,7 @@ function challengeIn({ data }: Answered): string {
 
 const agreed = { ...validBody(putSettings), analytics_consent: true }
 
-/** Sends signup tracking, analytics and error reports for the user, and attempts to for another user. */
+/** Sends signup tracking, analytics and error reports for the user, and tries to send them for another user. */
 export async function sendRecords(send: Send, uuid: string, accessToken: string): Promise<void> {
   const own = bearer(accessToken)
   const name = `${sent['first name']} ${sent['last name']}`
@@ -206,7 +206,7 @@ export async function sendRecords(send: Send, uuid: string, accessToken: string)
   await send(reportError, { ...report, page: '/', build: 'unknown', kind: sent['malformed body'] })
 }
 
-/** Changes the password and back, and the settings, with valid and invalid requests. */
+/** Changes the password and back, and changes the settings, with valid and invalid requests. */
 export async function changeSettings(send: Send, accessToken: string): Promise<void> {
   const own = bearer(accessToken)
   const right = sent['right password']
@@ -218,7 +218,7 @@ export async function changeSettings(send: Send, accessToken: string): Promise<v
     [right, changed, true],
     [changed, right, true],
   ] as const) {
-    // `send` sends this twice; the service refuses the first for its query.
+    // `send` sends the body twice; the service refuses the first request because of its query.
     const body = { currentPassword: from, password1: to, password2: to }
     const { text } = await send(changePassword, body, own)
     assert.equal(text === '', isRight, text)
@@ -240,7 +240,7 @@ export async function endOtherSessions(send: Send, accessToken: string): Promise
   for (const id of [...others, randomUUID(), sent.path]) await send(endOneSession, undefined, own, { id })
 }
 
-/** Makes a captcha challenge due on every route by raising the counters; returns the solutions. */
+/** Raises the counters, so that every route requires a captcha challenge; returns the solutions. */
 export async function solveCaptchas(testApp: TestApp, send: Send): Promise<Record<string, string>> {
   const { db, config } = testApp.services
   const count = 50 * config.limitsFactor

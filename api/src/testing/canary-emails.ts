@@ -1,4 +1,4 @@
-/** Adds, verifies and changes email addresses with canary values, and takes a change back. */
+/** Adds, verifies and changes emails with canary values, and reverts a change. */
 import assert from 'node:assert/strict'
 import {
   addEmail,
@@ -14,7 +14,7 @@ import { bearer, type Send } from './canary-calls.ts'
 import { sent } from './canary-values.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Returns what opens something: challenges, codes and the link. */
+/** Returns the secrets that it received: challenges, codes and the link. */
 export async function changeEmails(testApp: TestApp, send: Send): Promise<Record<string, string>> {
   const steps = emailSteps(() => testApp)
   const email = sent['email of a mover']

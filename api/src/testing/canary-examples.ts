@@ -1,4 +1,4 @@
-/** Calls every route with its example of /docs: the only call of a route that takes no secret. */
+/** Calls every route with its example of /docs; a route without secrets gets only this call. */
 import { allRoutes } from '@foyer/contract/routes/all-routes'
 import { validBody } from '../kernel/http/test-valid-bodies.ts'
 import type { Send } from './canary-calls.ts'

@@ -1,4 +1,4 @@
-/** Asks for help with canary values, in valid and invalid requests. */
+/** Sends help requests with canary values, valid and invalid. */
 import assert from 'node:assert/strict'
 import { createHelpRequest } from '@foyer/contract/routes/help'
 import { bearer, type Send } from './canary-calls.ts'
@@ -11,7 +11,7 @@ export function helpRequest(more: object = {}): object {
   return { category: 'other', subject, message, platform: 'student', ...more }
 }
 
-/** Asks for help, signed in and not, after every kind of refusal. */
+/** Sends help requests with and without a session, after every kind of refusal. */
 export async function askForHelp({ services }: TestApp, send: Send, accessToken: string): Promise<void> {
   const own = bearer(accessToken)
   const stranger = { email: sent["stranger's email"], name: sent['first name'] }

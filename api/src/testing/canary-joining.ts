@@ -1,4 +1,4 @@
-/** Signs up with canary values and the email of an account that exists, which a password proves. */
+/** Signs up with canary values and the email of an existing account, which a password proves. */
 import assert from 'node:assert/strict'
 import { joinPlatform } from '@foyer/contract/routes/sign-up'
 import { applicationTo, type Send } from './canary-calls.ts'

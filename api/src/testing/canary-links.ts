@@ -52,7 +52,7 @@ export async function setByLinks(testApp: TestApp, send: Send): Promise<Record<s
   }
 }
 
-/** Requests links by email, phone and link, for known and unknown users. */
+/** Requests links by email, phone number and old link, for known and unknown users. */
 async function askForLinks(testApp: TestApp, send: Send): Promise<LinkParts> {
   const product = 'learning'
   for (const body of [{ email }, { email: sent['unknown email'] }, { phone: sent.phone }])

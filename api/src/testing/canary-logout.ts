@@ -1,4 +1,4 @@
-/** Takes logout tokens for the search for secrets, and answers the first with an error. */
+/** Receives logout tokens for the search for secrets, and answers the first with an error. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,7 +6,7 @@ import type { Registry } from '../kernel/config/platform-registry.ts'
 import type { Canaries } from './find-canaries.ts'
 
 export type LogoutReceiver = {
-  /** Gives every client of the registry this back-channel. */
+  /** Gives every client of the registry this server's back-channel logout URI. */
   receiveAll(registry: Registry): Registry
   tokens(): Canaries
   close(): void

@@ -1,4 +1,4 @@
-/** Fills a skill portfolio with canary values, hands in work for it, and downloads a résumé. */
+/** Fills a skill portfolio with canary values, submits work for it, and downloads a résumé. */
 import assert from 'node:assert/strict'
 import { downloadResume } from '@foyer/contract/profile/resume'
 import { putSkillPortfolio, putSkillVisibility } from '@foyer/contract/profile/skill-portfolio'

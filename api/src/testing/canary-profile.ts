@@ -13,7 +13,7 @@ import type { TestApp } from './test-app.ts'
 
 const profile = () => ({ username: 'watched1234', headline: sent['text of a profile'] })
 
-/** Writes every section, and leaves an entry in each. */
+/** Writes every section, and leaves one entry in each. */
 export async function fillProfile(testApp: TestApp, send: Send, accessToken: string): Promise<void> {
   const own = bearer(accessToken)
   const forged = bearer(sent['forged access token'])
@@ -44,7 +44,7 @@ export async function fillProfile(testApp: TestApp, send: Send, accessToken: str
   await send(removeBlock, undefined, own, { id: randomUUID() })
 }
 
-/** Fills a profile, and block lists that name its user and another. */
+/** Fills a profile, and block lists with its user and another user. */
 export async function fillProfileTables(
   testApp: TestApp,
   send: Send,
@@ -58,7 +58,7 @@ export async function fillProfileTables(
   )
 }
 
-/** Repeats calls, which fail. */
+/** Repeats some calls while they must fail. */
 export async function failProfile(send: Send, accessToken: string): Promise<void> {
   const own = bearer(accessToken)
   await send(getProfile, undefined, own)

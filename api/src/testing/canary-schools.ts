@@ -1,4 +1,7 @@
-/** Calls the routes of schools with canary values: sign-ups with a new account, a password and a code, and the records. */
+/**
+ * Calls the routes of schools with canary values: sign-ups with a new account, with a password and with a code, and the
+ * school records.
+ */
 import assert from 'node:assert/strict'
 import { sendOtp } from '@foyer/contract/routes/otp'
 import { listCountries, listStates } from '@foyer/contract/routes/reference'
@@ -24,7 +27,7 @@ import { joinWithPassword } from './canary-joining.ts'
 import { sent } from './canary-values.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Returns what opens something: tokens, codes and a captcha solution. */
+/** Returns the secrets that it received: tokens, codes and a captcha solution. */
 export async function signUpSchools(testApp: TestApp, send: Send): Promise<Record<string, string>> {
   const { data: countries } = await testApp.call(listCountries, {})
   const countryId = countries.items.find(({ iso2 }) => iso2 === 'IN')?.id ?? ''

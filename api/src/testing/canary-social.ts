@@ -1,4 +1,4 @@
-/** Signs persons of providers in and up with canary values: by a reference, with a password and with a code. */
+/** Signs users of other providers in and up with canary values: by a reference, with a password and with a code. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { listIdentities, removeIdentity } from '@foyer/contract/routes/identities'
@@ -14,7 +14,7 @@ import type { TestApp } from './test-app.ts'
 const cookie = `social=${sent.cookie}`
 const browser = createHash('sha256').update(sent.cookie).digest('base64url')
 
-/** Returns what opens something: references, tokens and codes. */
+/** Returns the secrets that it received: references, tokens and codes. */
 export async function signInSocially(testApp: TestApp, send: Send): Promise<Record<string, string>> {
   const refer = (given: Partial<SocialIdentity>) =>
     createReference(

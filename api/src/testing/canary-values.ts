@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Canaries } from './find-canaries.ts'
 import { clientSecret } from './test-app.ts'
 
-/** Ends in a letter: 'right' is a common password, and so it would be with nothing but digits behind it. */
+/** Ends in a letter, because 'right' followed only by digits counts as a common password. */
 const unique = () => `${randomBytes(12).toString('hex')}x`
 
 export const sent = {

@@ -61,7 +61,7 @@ let testApp: TestApp
 let send: Send
 let receiver: LogoutReceiver
 let issued: Canaries = {}
-/** Personal data: no secrets, but the log must not contain them. */
+/** Personal data: not secret, but the log must not contain it. */
 let ids: Canaries = {}
 
 before(async () => {
@@ -74,7 +74,7 @@ before(async () => {
       registry,
       tokenSync: { url: 'https://sync.example/token', maxAgeSeconds: 300 },
     },
-    // The test waits for a refused connection several times.
+    // Uses the service's own connection timeout, because the test waits for several refused connections.
     database: { bounds: { ...patientBounds, connectMs: databaseBounds.connectMs } },
     logTo: { write: (line) => lines.push(line) },
   })
@@ -88,7 +88,7 @@ after(async () => {
   receiver.close()
 })
 
-/** Repeats the calls while tables are missing (500), and while the database has no connection left (503). */
+/** Repeats the calls while tables are missing (500), and while the database has no free connection (503). */
 async function failEverywhere(uuid: string): Promise<void> {
   const own = bearer(issued['access token'] ?? '')
   const [from, to] = [sent['right password'], sent['changed password']]

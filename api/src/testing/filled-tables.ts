@@ -1,4 +1,4 @@
-/** Fills every table that holds data about a user, for the tests of its export and deletion. */
+/** Fills every table that contains data about a user, for the tests of export and deletion. */
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import { recipientMacs } from '../messages/payload.ts'
@@ -10,7 +10,7 @@ import { fillProfileTables } from './canary-profile.ts'
 import { sent } from './canary-values.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Writes data about a user into every table that holds such data. */
+/** Writes data about a user into every table that may contain such data. */
 export async function fillTables(testApp: TestApp, run: (...words: string[]) => Promise<string>) {
   const send = createSend(testApp)
   const { uuid } = await testApp.makeUser({

@@ -1,14 +1,14 @@
-/** Searches logs, tables and metrics for canary values that must not be there, in every encoding they could have. */
+/** Searches logs, tables and metrics for forbidden canary values, in every possible encoding. */
 
 import { sql } from 'kysely'
 import type { Db } from '../kernel/db/connect.ts'
 
-/** The values that were sent, by their description. */
+/** The sent values, by their description. */
 export type Canaries = Record<string, string>
 
 export type Cell = { name: string; text: string }
 
-/** Returns `description in place` for every value found. */
+/** Returns `description in cell` for every value found. */
 export function findCanaries(canaries: Canaries, cells: readonly Cell[]): string[] {
   const searches = Object.entries(canaries).map(([what, value]) => ({ what, isIn: searchFor(value) }))
   return cells.flatMap(({ name, text }) =>
@@ -16,7 +16,7 @@ export function findCanaries(canaries: Canaries, cells: readonly Cell[]): string
   )
 }
 
-/** Returns every cell of every table, with binary values also as text. */
+/** Returns every cell of every table; binary values also as text. */
 export async function cellsOf(db: Db): Promise<Cell[]> {
   const tables = await sql<{ name: string }>`
     select relname as name from pg_class
@@ -32,7 +32,7 @@ export async function cellsOf(db: Db): Promise<Cell[]> {
   return cells
 }
 
-/** Returns the names and labels of metrics, without their figures, which may have the digits of a code by chance. */
+/** Returns the names and labels of metrics without their figures, which may equal a code by chance. */
 export function metricsCell(text: string): Cell {
   return { name: 'metrics', text: text.replaceAll(/ \S+$/gm, '') }
 }
@@ -45,7 +45,7 @@ function withBinaryDecoded(text: string): string {
   return [text, ...decoded].join('\n')
 }
 
-/** Searches for six digits as a separate word only, because times and hashes can contain them by chance. */
+/** Matches six digits only as a separate word, because times and hashes can contain them by chance. */
 function searchFor(value: string): (text: string) => boolean {
   if (/^\d{6}$/.test(value)) {
     const word = new RegExp(`(?<![\\w.+-])${value}(?![\\w-])`)
@@ -55,12 +55,12 @@ function searchFor(value: string): (text: string) => boolean {
   return (text) => forms.some((form) => text.includes(form))
 }
 
-/** Returns the value itself, its URL and hex encodings, and its base64 at each offset within a longer text. */
+/** Returns the value, its URL and hex encodings, and its base64 at each offset within a longer text. */
 function formsOf(value: string): string[] {
   const bytes = Buffer.from(value)
   const base64 = [0, 1, 2].map((offset) => {
     const whole = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64')
-    // The ends depend on the neighbouring bytes.
+    // Cuts the ends, which depend on the neighbouring bytes.
     return whole.slice(offset === 0 ? 0 : 4, -4)
   })
   const url = base64.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'))

@@ -1,4 +1,4 @@
-/** URLs that resemble https://student.example but are not on an origin that a code may go to (N-50). */
+/** Lists URLs that resemble https://student.example but may not receive a code (N-50). */
 export const foreignUrls: readonly string[] = [
   'https://evil.example/home',
   'http://student.example/home',

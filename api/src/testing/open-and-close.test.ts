@@ -1,4 +1,4 @@
-/** Tests that a service that was opened and closed leaves nothing behind in its process. */
+/** Tests that an opened and closed service leaves nothing in its process. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'

@@ -1,10 +1,10 @@
-/** Opens, uses and closes the service with all that runs beside it, many times, and is then a process with nothing left to do. */
+/** Opens, uses and closes the service with its background jobs several times; the process must then end by itself. */
 import { startClockChecks } from '../kernel/clock.ts'
 import { reportDeliveries } from '../messages/delivery-report.ts'
 import { startJobs } from '../operator/jobs/start-jobs.ts'
 import { openTestApp } from './test-app.ts'
 
-/** Node warns of more than ten listeners of one kind. */
+/** Node warns about more than ten listeners of one kind. */
 const times = 12
 
 for (let count = 0; count < times; count += 1) {
@@ -22,7 +22,7 @@ for (let count = 0; count < times; count += 1) {
 }
 console.log('closed')
 
-// The timer keeps no process alive: it names what does.
+// The timer is unref'd, so it only fires if something else keeps the process alive, and reports it.
 setTimeout(() => {
   console.error(`Still open: ${process.getActiveResourcesInfo().join(', ')}`)
   process.exit(1)

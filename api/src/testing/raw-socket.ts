@@ -17,7 +17,7 @@ export async function openRaw(port: number, text = ''): Promise<RawConnection> {
   socket.setEncoding('latin1').on('data', (chunk) => {
     received += chunk
   })
-  // The service may close the connection while the test still writes.
+  // The service may close the connection while the test is still writing.
   socket.on('error', () => {})
   const { promise, resolve } = Promise.withResolvers<number>()
   socket.once('close', () => resolve(performance.now() - startedAt))
@@ -41,7 +41,7 @@ export async function openRaw(port: number, text = ''): Promise<RawConnection> {
   }
 }
 
-/** Returns the status of each answer received. */
+/** Returns the status of each received answer. */
 export function statusesIn(received: string): number[] {
   return [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
 }

@@ -1,6 +1,6 @@
 /**
- * Lets what this process keeps grow old without a wait: moves `performance.now` forward, and never back. What ages by the
- * clock of the system, by timers or in the database stays as it is.
+ * Advances `performance.now` of this process without a wait, so that caches in memory expire. It never goes back. The
+ * system clock, timers and the database are not affected.
  */
 const now = performance.now.bind(performance)
 let skippedMs = 0

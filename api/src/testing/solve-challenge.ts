@@ -1,4 +1,4 @@
-/** Solves a captcha challenge, as a browser does. */
+/** Solves a captcha challenge like a browser. */
 import { type Challenge, solveChallenge as solve } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 

@@ -1,4 +1,4 @@
-/** Opens the whole service on a database of its own, for tests that call its routes. */
+/** Opens the whole service on its own database, for tests that call its routes. */
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -50,7 +50,7 @@ type Sent = {
   token?: string
   client?: string
   headers?: Record<string, string>
-  /** The content of an upload. */
+  /** The content of an uploaded file. */
   file?: Buffer | string
 }
 
@@ -68,7 +68,7 @@ export type TestApp = {
   openAnother(): Promise<TestApp>
   /** Counts the statements that this copy of the service sends to the database during `work`. */
   countStatements(work: () => Promise<unknown>): Promise<number>
-  /** Collects the lines logged from now on; needs a `logLevel`. */
+  /** Collects the lines logged from now on; requires a `logLevel`. */
   captureLog(): string[]
   close(): Promise<void>
 }
@@ -87,12 +87,12 @@ type Options = {
   poolSize?: number
   bounds?: AppOptions['bounds']
   database?: TestDatabaseOptions
-  /** The pages that the front end renders. */
+  /** The pages that a stand-in for the front end renders. */
   pages?: readonly PageName[]
-  /** Instead of `pages`: those that the front end really renders. */
+  /** Replaces `pages` with the real front end's pages. */
   pageStore?: PageStore
   logTo?: LogDestination
-  /** How long the readiness check waits for the database: long by default, since a busy machine is slow without a fault. */
+  /** The readiness check's wait for the database; long by default, because a busy machine is slow without a fault. */
   healthMs?: number
 }
 
@@ -207,8 +207,8 @@ export function testConfig(): Config {
 }
 
 /**
- * Gives every platform a home on an origin of its own, and two clients: `<platform>-pkce-client` with the default settings,
- * and `<platform>-client` without required PKCE, for tests that are not about the handover.
+ * Gives every platform a home on its own origin, and two clients: `<platform>-pkce-client` with the default settings,
+ * and `<platform>-client`, which does not require PKCE, for tests that are not about the handover.
  */
 function testRegistry() {
   const secretSha256 = createHash('sha256').update(clientSecret).digest('hex')
@@ -272,7 +272,7 @@ function readAnswer<R extends Route>(route: R, response: Response): Answer<R> {
   }
 }
 
-/** Returns a list as its page. */
+/** Turns the body of an answer into the result of its route; a list includes its page numbers. */
 function dataOf(route: Route, raw: { data?: unknown; meta?: unknown } | undefined): unknown {
   if (route.isBare) return raw
   const data = fromWire(raw?.data, route.opaque)

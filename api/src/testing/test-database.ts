@@ -1,4 +1,4 @@
-/** Creates a database for each test file: migrated, or entirely empty. */
+/** Creates a database for each test file, migrated or empty. */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { connect, type Database, type DatabaseBounds } from '../kernel/db/connect.ts'
@@ -14,7 +14,7 @@ export type TestDatabase = Database & {
   openAnother(): Database
 }
 
-/** The bounds of tests: a busy machine is slow without a fault. Tests of the bounds name their own. */
+/** The time limits of tests, long because a busy machine is slow without a fault. Tests of the limits set their own. */
 export const patientBounds: Partial<DatabaseBounds> = {
   connectMs: 30_000,
   lockMs: 30_000,
@@ -24,13 +24,13 @@ export const patientBounds: Partial<DatabaseBounds> = {
 
 export type TestDatabaseOptions = {
   poolSize?: number
-  /** The bounds that differ from the service's own; without it, the long waits of tests. */
+  /** Overrides some of the service's own time limits; without it, tests use the long ones. */
   bounds?: Partial<DatabaseBounds>
-  /** Returns another way to the same server, for example through a proxy that injects faults. */
+  /** Returns another connection to the same server, such as a proxy that injects faults. */
   reach?(server: TestConnection): Promise<TestConnection>
 }
 
-/** Creates a migrated database. Needs the Postgres of `node --test --test-global-setup=api/src/testing/test-setup.ts`. */
+/** Creates a migrated database. Requires `node --test --test-global-setup=api/src/testing/test-setup.ts`. */
 export async function createTestDatabase({
   poolSize,
   bounds = patientBounds,
@@ -67,7 +67,7 @@ async function createDatabase(template: string): Promise<TestConnection> {
   return { ...connection, database }
 }
 
-/** A database that is dropped at once has hardly reached the disk, which makes this ten times as fast as later. */
+/** Drops a database at once: its files have hardly reached the disk, so this is ten times as fast as later. */
 function dropDatabase({ database, ...connection }: TestConnection): Promise<void> {
   return administer(connection, `drop database ${database} with (force)`)
 }

@@ -1,6 +1,6 @@
 /**
- * Runs the server of platforms for tests of back-channel logout: verifies each logout token against the published keys,
- * as a platform does, and answers as the test says.
+ * Runs a platform's server for tests of back-channel logout. It verifies each logout token against the published keys,
+ * and answers as the test chooses.
  */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
@@ -11,26 +11,26 @@ import { createLocalJWKSet, type JWTPayload, jwtVerify } from 'jose'
 import { readRegistry } from '../kernel/config/platform-registry.ts'
 import { clientSecret, originOf } from './test-app.ts'
 
-/** The clients of the platform, each with a path of its own; `quiet` has no back-channel. */
+/** The clients of the platform, each with its own path; `quiet` has no back-channel. */
 const testClients = ['learning', 'sister', 'quiet'] as const
 export type TestClient = (typeof testClients)[number]
 
 export type TestPlatform = {
   urlOf(client: TestClient): string
-  /** Logout tokens that were right. */
+  /** The claims of valid logout tokens. */
   logouts: JWTPayload[]
-  /** The faults of other requests. */
+  /** The faults of invalid requests. */
   faults: unknown[]
-  /** The answers of clients to a right token; 200 without an entry. */
+  /** The answer to a valid token by client; 200 without an entry. */
   answers: Map<TestClient, (response: ServerResponse) => void>
-  /** The number of requests to each path. */
+  /** The number of requests by path. */
   requests: Map<string, number>
   close(): Promise<void>
 }
 
 type Issuer = { issuer: string; keys(): Promise<Parameters<typeof createLocalJWKSet>[0]> }
 
-/** `issuer` is asked at the first request, since the service is configured with the URL of this server. */
+/** `issuer` is called at the first request, because the service is configured later, with the URL of this server. */
 export async function openTestPlatform(issuer: () => Issuer): Promise<TestPlatform> {
   const server = createServer(async (request, response) => {
     const client = request.url?.slice(1) as TestClient
@@ -73,7 +73,7 @@ export async function openTestPlatform(issuer: () => Issuer): Promise<TestPlatfo
 
 type Trusted = { trusted: string; client: string; jwks: Parameters<typeof createLocalJWKSet>[0] }
 
-/** Checks what section 2.6 of OpenID Connect Back-Channel Logout 1.0 demands. */
+/** Checks the rules of OpenID Connect Back-Channel Logout 1.0 §2.6. */
 async function verify(token: string, { trusted, client, jwks }: Trusted): Promise<JWTPayload> {
   const { payload } = await jwtVerify(token, createLocalJWKSet(jwks), {
     issuer: trusted,
@@ -89,7 +89,7 @@ async function verify(token: string, { trusted, client, jwks }: Trusted): Promis
   return payload
 }
 
-/** The platforms file with these clients; for a process of its own it is written to a file. */
+/** Returns a platforms file with these clients; tests write it to disk for separate processes. */
 export function testPlatformsFile({ urlOf }: Pick<TestPlatform, 'urlOf'>): string {
   const secretSha256 = createHash('sha256').update(clientSecret).digest('hex')
   const origins = [originOf('student')]

@@ -9,7 +9,7 @@ type Connection = { host: string; port: number; user: string; database: string }
 
 const script = join(import.meta.dirname, '../../../scripts/create-database.sh')
 
-/** Runs the SQL of the script under another name, because the embedded server's superuser is called foyer. */
+/** Runs the script's SQL with another role name, because the embedded server's superuser is called foyer. */
 export async function createServiceRole(superuser: Connection): Promise<Connection> {
   const [, text = ''] = /<<'SQL'\n([\s\S]+)\nSQL\n/.exec(readFileSync(script, 'utf8')) ?? []
   const statements = text

@@ -1,6 +1,6 @@
 /**
  * Starts one Postgres per test run, without durability, and a migrated template that every test file clones. With
- * `TEST_POSTGRES`, the run uses the server that the PG variables name instead (scripts/test-on-postgres.ts).
+ * `TEST_POSTGRES`, the run uses the server that the PG variables name (scripts/test-on-postgres.ts).
  */
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
@@ -38,7 +38,7 @@ export async function globalTeardown(): Promise<void> {
   await embedded?.stop()
 }
 
-/** Also drops what is left of a run that was killed. */
+/** Creates the template; also drops databases that a killed run left. */
 async function recreateTemplate(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client({ ...connection, database: 'postgres' })
   await client.connect()

@@ -1,17 +1,17 @@
-/** Writes the multipart body of an upload, byte for byte, so that tests can also write wrong ones. */
+/** Builds the multipart body of an upload byte by byte, so that tests can also send malformed ones. */
 import { randomUUID } from 'node:crypto'
 
 type FormPart = {
   bytes: Buffer | string
   name?: string
-  /** null leaves it out, which makes the part a field instead of a file. */
+  /** null omits the file name, which makes the part a field instead of a file. */
   fileName?: string | null
   type?: string
 }
 
 export type Form = { headers: Record<string, string>; payload: Buffer }
 
-/** Lies about name and type by default: the service must look at neither. */
+/** The default name and type are false, because the service must ignore both. */
 export function uploadForm(...parts: FormPart[]): Form {
   const boundary = `----foyer${randomUUID()}`
   const written = parts.flatMap(

@@ -1,4 +1,4 @@
-/** Delivers back-channel logouts: signs a logout token at each try and posts it to the server of the platform. */
+/** Delivers back-channel logouts: signs a logout token for each attempt and posts it to the platform's server. */
 import { literalAddress, publicOr } from '../../kernel/config/private-networks.ts'
 import type { Client } from '../../kernel/config/registry-client.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
@@ -9,8 +9,8 @@ import { guardedLookup } from './guarded-lookup.ts'
 import { type Logout, openLogout } from './logout-queue.ts'
 
 /**
- * A platform that hangs occupies two of sixteen delivery slots for five seconds each, so the other platforms wait for none
- * of its messages unless eight platforms hang at once. 150 tries take a day; then an operator must look.
+ * A platform that hangs occupies two of sixteen delivery slots for 5 s at a time, so it delays other platforms only if
+ * eight platforms hang at once. 150 attempts take about a day; then an operator must intervene.
  */
 const backChannelTiming: DeliveryTiming = {
   concurrency: 16,
@@ -26,14 +26,16 @@ const backChannelTiming: DeliveryTiming = {
 export type BackChannelOptions = {
   keyring: Keyring
   clients: readonly Client[]
-  /** The networks besides the public Internet that may be called; null: any address, in development. */
+  /**
+   * Private networks that may be called in addition to the public Internet; null allows every address, in development.
+   */
   networks: readonly string[] | null
-  /** Signs a new logout token: its own id, issued now. */
+  /** Signs a new logout token, with its own id and the current time. */
   signLogout(logout: Logout): Promise<string>
   timing: Partial<DeliveryTiming>
 }
 
-/** Serves processes that send nothing by back-channel. */
+/** The options of processes that send no back-channel logouts. */
 export const noBackChannel = {
   clients: [],
   networks: null,
@@ -51,10 +53,10 @@ export function createBackChannelDelivery(options: BackChannelOptions): Delivery
     async send({ payload }, signal) {
       const logout = payload && openLogout(keyring, payload)
       if (!logout) throw new SendError('unreadable', { isFinal: true })
-      // The platforms file may have changed since the message was queued.
+      // The platforms file may have changed since the logout was queued.
       const url = clients.find(({ id }) => id === logout.clientId)?.backchannelLogoutUri
       if (!url) throw new SendError('no-logout-uri', { isFinal: true })
-      // A name is checked when it is resolved, before its address is called; an address in the URL is never resolved.
+      // `guardedLookup` checks host names when they are resolved; an IP address in the URL is never resolved.
       const address = literalAddress(url)
       if (address !== null && !mayCall(address)) throw new SendError('private-network')
       const body = new URLSearchParams({ logout_token: await signLogout(logout) })
@@ -63,7 +65,9 @@ export function createBackChannelDelivery(options: BackChannelOptions): Delivery
   }
 }
 
-/** Section 2.8: 200 is done, and 204 too, which some frameworks send for it; 400 is a refusal of the token itself. */
+/**
+ * Section 2.8: 200 means success, and so does 204, which some frameworks send instead; 400 refuses the token itself.
+ */
 function judge(status: number): 'done' | 'final' | 'again' {
   if (status === 200 || status === 204) return 'done'
   return status === 400 ? 'final' : 'again'

@@ -1,4 +1,4 @@
-/** Tests which addresses a call to a platform may reach, as they are written and as names resolve. */
+/** Tests which addresses a call to a platform may reach, as literal addresses and as resolved names. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'

@@ -1,9 +1,12 @@
-/** Refuses names that lead to an address which must not be called. */
+/** Refuses host names that resolve to an address that must not be called. */
 import { lookup as resolve } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import type { AddressRule } from '../../kernel/config/private-networks.ts'
 
-/** Resolves names as `dns.lookup` does, and fails where any address of a name is refused: the next one could be used. */
+/**
+ * Resolves names like `dns.lookup`. Fails if any address of a name is refused, because the connection may try each of
+ * them.
+ */
 export function guardedLookup(mayCall: AddressRule): LookupFunction {
   return (hostname, options, callback) =>
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
@@ -15,7 +18,7 @@ export function guardedLookup(mayCall: AddressRule): LookupFunction {
     })
 }
 
-/** The address is in a network that the operator does not allow. */
+/** Thrown for an address in a network that the operator does not allow. */
 class PrivateAddressError extends Error {
   readonly code = 'private-network'
 }

@@ -1,6 +1,7 @@
 /**
- * Queues a message to each platform whose session has ended (OpenID Connect Back-Channel Logout 1.0). It holds the ids of
- * session, user and client, encrypted; the logout token is signed at each try, because it lives for two minutes.
+ * Queues a message to each platform whose session has ended (OpenID Connect Back-Channel Logout 1.0). The message
+ * contains the ids of session, user and client, encrypted. Each delivery attempt signs a new logout token, because a
+ * token lives for 2 minutes.
  */
 import { randomUUID } from 'node:crypto'
 import type { Client } from '../../kernel/config/registry-client.ts'
@@ -9,16 +10,17 @@ import type { Keyring } from '../../kernel/keyring.ts'
 import { insertMessages } from '../messages.ts'
 import { macRecipient } from '../payload.ts'
 
-/** A session that was ended in the transaction; `clientId` is null for the user's own at Foyer. */
+/** A session that the transaction ended; `clientId` is null for a user's session at Foyer itself. */
 type EndedSession = { id: string; userId: string; clientId: string | null; expiresAt: Date }
 
-/** The claims of a logout token that name a session. */
+/** The data of a logout token: the ended session, its user and its client. */
 export type Logout = { sessionId: string; userId: string; clientId: string }
 
 export type LogoutQueue = {
   /**
-   * Writes a message for each session of a client with a `backchannelLogoutUri`, in the given transaction; without any
-   * it makes no statement. It expires with the session: until then the platform's own session may live.
+   * Queues a message in the given transaction for each session whose client has a `backchannelLogoutUri`; without such
+   * a session it runs no query. The message expires with the session, because the platform's own session may live until
+   * then.
    */
   queueLogouts(db: Db, ended: readonly EndedSession[]): Promise<void>
 }
@@ -55,7 +57,7 @@ export function createLogoutQueue({ keyring, clients }: Options, wake: () => voi
   }
 }
 
-/** Returns undefined when no current secret decrypts the content. */
+/** Returns undefined if no current secret decrypts the content. */
 export function openLogout(keyring: Keyring, sealed: Buffer): Logout | undefined {
   try {
     return JSON.parse(keyring.decrypt(purpose, sealed)) as Logout

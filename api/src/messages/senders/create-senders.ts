@@ -6,7 +6,7 @@ import { createSmtpSender } from './smtp.ts'
 import { createTwilioSender } from './twilio.ts'
 import { createWebhookSender } from './webhook.ts'
 
-/** A message of a channel without a sender counts as sent with `hasInbox`; the inbox of development shows it. */
+/** With `hasInbox`, a channel without a sender counts its messages as sent; the development inbox shows them. */
 export function createSenders(
   { mail, sms }: DeliverySettings,
   hasInbox: boolean,

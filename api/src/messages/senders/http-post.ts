@@ -1,7 +1,7 @@
 /**
- * Sends a POST to an SMS provider or a platform, bounded in time and size, without following redirects. node:http
- * costs a third of the CPU time of fetch, which also keeps each call in memory until the longest of its time limits has
- * passed.
+ * Sends a POST to an SMS provider or a platform, with limits on time and size, and without following redirects. It uses
+ * node:http, which needs a third of the CPU time of fetch; fetch also keeps each call in memory until its longest time
+ * limit has passed.
  */
 import * as http from 'node:http'
 import * as https from 'node:https'
@@ -11,11 +11,14 @@ import { SendError } from './sender.ts'
 const withinMs = 10_000
 const answerMaxBytes = 65_536
 
-/** Connections stay open this long after their last call. */
+/** Idle connections close after this time. */
 const idleMs = 4_000
 const agentOptions = { keepAlive: true, timeout: idleMs, maxFreeSockets: 16 }
 
-/** A caller's own connections: a rule on addresses cannot be bypassed on a connection that another caller opened. */
+/**
+ * A caller's own connections. Sharing them would let a caller bypass its address rule on a connection that another
+ * caller opened.
+ */
 type Clients = ReturnType<typeof createClients>
 
 export function createClients(lookup?: LookupFunction) {
@@ -31,9 +34,9 @@ const anyAddress = createClients()
 type Post = { url: string; headers: Record<string, string>; body: string | URLSearchParams }
 
 type Reading = {
-  /** Says what a status means for the message. */
+  /** Decides from the status whether the message is sent, refused for good, or tried again. */
   judge?: (status: number) => 'done' | 'final' | 'again'
-  /** Finds the receiver's error code in the body of a refusal; without it the body is not read. */
+  /** Finds the receiver's error code in the body of a refusal; if missing, the body is not read. */
   explain?: (answer: string) => string | undefined
   /** The connections of a caller that may not call every address. */
   clients?: Clients
@@ -57,7 +60,7 @@ export async function post(
   throw new SendError(`http-${status}${reason ? ` ${reason}` : ''}`, { isFinal: judged === 'final' })
 }
 
-/** Sends the request and returns the answer once its headers have arrived. The time limit covers the body too. */
+/** Sends the request and resolves once the answer's headers have arrived. The time limit covers the body too. */
 async function open(
   { url, headers, body }: Post,
   signal: AbortSignal,
@@ -87,13 +90,13 @@ async function open(
   return promise
 }
 
-/** A redirect means a wrong URL, which the operator may correct before the last try. */
+/** A redirect means a wrong URL, which the operator may correct before the last attempt. */
 function judgeProvider(status: number): 'done' | 'final' | 'again' {
   if (status >= 200 && status < 300) return 'done'
   return status >= 400 && status < 500 && status !== 408 && status !== 429 ? 'final' : 'again'
 }
 
-/** Reads the rest of a short answer, so that its connection can be used again, and closes that of a long one. */
+/** Reads the rest of a short answer, so that its connection can be reused; closes the connection of a long answer. */
 function discard(response: http.IncomingMessage): void {
   let size = 0
   response.on('error', () => {})

@@ -1,4 +1,4 @@
-/** Delivers mail and SMS: a message was rendered when it was queued, and is decrypted at each try. */
+/** Delivers mail and SMS. Messages are rendered when they are queued, and decrypted for each attempt. */
 import type { Channel } from '@foyer/contract/contact'
 import type { Keyring } from '../../kernel/keyring.ts'
 import type { Delivery, DeliveryTiming } from '../channel-worker.ts'
@@ -6,7 +6,7 @@ import { isRecipient, openContent } from '../payload.ts'
 import { SendError, type Sender } from './sender.ts'
 
 const messageTiming: DeliveryTiming = {
-  /** The connections to the mail server (smtp.ts). */
+  /** The number of connections to the mail server (smtp.ts). */
   concurrency: 4,
   leaseMs: 60_000,
   tryMs: 15_000,
@@ -16,12 +16,12 @@ const messageTiming: DeliveryTiming = {
   finishMs: 4_000,
 }
 
-/** An SMS is one short request, so sixteen at once cost the provider little. */
+/** Sixteen at once: an SMS is one short request to the provider. */
 const smsConcurrency = 16
 
 type Options = {
   keyring: Keyring
-  /** Null: messages are given up, and an operator can queue them again once there is a sender. */
+  /** null if the channel has no sender: its messages become dead, and an operator can queue them again later. */
   sender: Sender | null
   keepsContent: boolean
   timing: Partial<DeliveryTiming>

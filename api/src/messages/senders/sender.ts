@@ -1,7 +1,7 @@
-/** Declares a sender of messages and the error of a failed try. */
+/** Declares a sender of messages, and the error of a failed attempt. */
 import type { Content } from '../payload.ts'
 
-/** `id` is the same at every try of one message, so that the receiver recognises a repetition. */
+/** `id` is the same at every attempt, so that the receiver recognises duplicates. */
 export type OutgoingMessage = Content & { id: string }
 
 export type Sender = {
@@ -10,10 +10,10 @@ export type Sender = {
   close(): void
 }
 
-/** `code` is the reason, without any part of the message or its recipient. */
+/** A failed attempt. `code` is the reason, without any part of the message or its recipient. */
 export class SendError extends Error {
   readonly code: string
-  /** Another try would fail in the same way. */
+  /** True if another attempt would fail in the same way. */
   readonly isFinal: boolean
 
   constructor(code: string, { isFinal = false, cause }: { isFinal?: boolean; cause?: unknown } = {}) {

@@ -1,4 +1,4 @@
-/** Sends mails by SMTP with nodemailer, on a few connections that stay open. */
+/** Sends mails by SMTP with nodemailer, on a few persistent connections. */
 import type { Transporter } from 'nodemailer'
 import type { SmtpSettings } from '../../kernel/config/config.ts'
 import { marksIn } from '../marks.ts'
@@ -11,14 +11,15 @@ const maxConnections = 4
 export function createSmtpSender({ url, from }: SmtpSettings): Sender {
   let opening: Promise<Transporter> | undefined
 
-  /** Loads the library with the first mail: a process without mails does not need it. */
+  /** Loads nodemailer with the first mail, because processes that send none do not need it. */
   async function open(): Promise<Transporter> {
     const { createTransport } = await import('nodemailer')
     return createTransport({
       ...(needsTls(url) && { requireTLS: true }),
       pool: true,
       maxConnections,
-      // After a broken connection the mail may have been accepted; the queue counts and repeats the try, not nodemailer.
+      // nodemailer must not repeat the mail itself: the server may have accepted it before the connection broke, and
+      // the queue counts the attempts.
       maxRequeues: 0,
       dnsTimeout: connectWithinMs,
       connectionTimeout: connectWithinMs,
@@ -53,10 +54,10 @@ function mailOf({ id, to, replyTo, subject, text, html }: OutgoingMessage, from:
     subject,
     text,
     ...(html && { html, attachments: marksIn(html) }),
-    // The same at every try: a mailbox that gets the mail twice shows it once.
+    // The id is the same at every attempt, so that mailboxes show a duplicate once.
     messageId: `<${id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
     ...(replyTo && { replyTo: { name: '', address: replyTo } }),
-    // Help desks put aside what an automaton wrote (RFC 3834); a mail with another reply address is a user's.
+    // Help desks ignore automatic mails (RFC 3834). A mail with a reply address was written by a user.
     headers: {
       ...(!replyTo && { 'Auto-Submitted': 'auto-generated' }),
       'X-Auto-Response-Suppress': 'All',
@@ -64,7 +65,7 @@ function mailOf({ id, to, replyTo, subject, text, html }: OutgoingMessage, from:
   }
 }
 
-/** Requires TLS for other hosts unless the URL turns it off, so that no code crosses a network in clear. */
+/** Requires TLS for other hosts unless the URL turns it off, so that no code crosses a network unencrypted. */
 function needsTls(url: string): boolean {
   const { protocol, hostname, searchParams } = new URL(url)
   const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
@@ -73,7 +74,10 @@ function needsTls(url: string): boolean {
 
 type SmtpFault = Error & { code?: string; responseCode?: number; command?: string }
 
-/** A refused recipient or content is final. A refused password or sender is not: the operator can correct it. */
+/**
+ * A refused recipient or content is final. A refused password or sender is not, because the operator can correct the
+ * settings.
+ */
 function sendError(error: SmtpFault): SendError {
   const { code = 'smtp-failed', responseCode, command } = error
   const isRefused = responseCode !== undefined && responseCode >= 500

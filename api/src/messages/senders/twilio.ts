@@ -17,7 +17,7 @@ export function createTwilioSender({ accountSid, authToken, from, baseUrl }: Twi
   }
 }
 
-/** Reads Twilio's error number from `{"code": 21211, …}`. Its sentence names the recipient and is ignored. */
+/** Extracts Twilio's error number from `{"code": 21211, …}`. Twilio's sentence names the recipient and is ignored. */
 function errorCode(answer: string): string | undefined {
   try {
     const { code } = JSON.parse(answer) as { code?: unknown }

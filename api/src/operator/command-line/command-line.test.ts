@@ -28,14 +28,14 @@ after(async () => {
 
 const foyer = (words: string | string[], env = onDatabase()) => runFoyer(words, env)
 
-/** Runs the program as operators do, for what only a process has: its streams, its exit code and its environment. */
+/** Runs the command line in a separate process, to test its streams, exit code and environment. */
 const foyerProcess = (words: string, env = onDatabase()) => runFoyerProcess(words, env)
 
 function onDatabase(): Record<string, string> {
   return { DATABASE_URL: testApp.databaseUrl, FOYER_SECRETS: testSecret }
 }
 
-/** The tests' server is reached by a socket, or by TCP with TEST_POSTGRES. */
+/** Tests reach their server by a socket, or by TCP with TEST_POSTGRES. */
 function hostOf(databaseUrl: string): string {
   const { searchParams } = new URL(databaseUrl)
   const host = searchParams.get('host') ?? ''

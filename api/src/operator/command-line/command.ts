@@ -1,4 +1,4 @@
-/** Declares what a command is. Commands stand in one file for each noun; commands.ts lists them. */
+/** Declares the shape of a command. Each noun has one file of commands; commands.ts lists them all. */
 import type { Kysely } from 'kysely'
 import type { Config } from '../../kernel/config/config.ts'
 import type { Connection } from '../../kernel/db/connect.ts'
@@ -7,38 +7,38 @@ import type { Keyring } from '../../kernel/keyring.ts'
 import type { Storage } from '../../kernel/storage/storage.ts'
 import type { Outbox } from '../../messages/outbox.ts'
 
-/** Everything a command may use. */
+/** The resources of a command. */
 export type Context = {
   config: Config
   db: Kysely<Tables>
   connection: Connection
-  /** Says which database this is, without a password: 'foyer at db.example.com:5432'. */
+  /** The name of the database, without a password: 'foyer at db.example.com:5432'. */
   databaseName: string
   keyring: Keyring
-  /** Queues messages only: the running service sends them. */
+  /** Only queues messages; the running service sends them. */
   outbox: Outbox
   storage: Storage
-  /** The operator pressed Ctrl-C: finish the current step and start no other. */
+  /** Aborted by Ctrl-C: finish the current step and start no other. */
   interrupted: AbortSignal
 }
 
-/** Lines to read, and data for `--json`. Holds no secret, except a link that the operator asked for. */
+/** Text to read, and data for `--json`. Contains no secret except a link that the operator requested. */
 type Outcome = { text: string; data: object }
 
 export type Command = {
-  /** The command's words, then its arguments: 'keys revoke <kid>'. */
+  /** The words of the command, then its arguments: 'keys revoke <kid>'. */
   usage: string
   summary: string
   options?: readonly { flags: string; summary: string }[]
-  /** The command changes nothing, so it needs no actor and names no database. */
+  /** True if the command changes nothing; it then requires no operator name and prints no database name. */
   readsOnly?: true
-  /** The command also runs on a database with another schema version. */
+  /** True if the command also runs on a database with another schema version. */
   isForAnySchema?: true
-  /** `given` holds arguments and options by name. Throws CommandError when the command cannot do its work. */
+  /** Runs the command with its arguments and options by name. Throws CommandError if the command cannot do its work. */
   run(context: Context, given: Given): Promise<Outcome>
 }
 
 export type Given = Readonly<Record<string, string | boolean | undefined>>
 
-/** An error that is printed as its message alone, with exit code 1. */
+/** An error of which only the message is printed, with exit code 1. */
 export class CommandError extends Error {}

@@ -12,7 +12,7 @@ import { toggleList, toggleRemove, toggleSet } from './toggle.ts'
 import { userCreate, userDisable, userDisableDemo, userEnable, userUnlock } from './user.ts'
 import { userDelete, userExport, userShow } from './user-data.ts'
 
-/** Nouns that several commands share. */
+/** Nouns with several commands. */
 export const groups: Readonly<Record<string, string>> = {
   user: 'Accounts of users',
   email: 'Email addresses of accounts',

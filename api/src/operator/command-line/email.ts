@@ -24,13 +24,13 @@ export const emailCheck: Command = {
 }
 
 type Fault =
-  /** Mail goes to another mailbox than that of the user who signs in with this address. */
+  /** Mail to the address as typed may reach another mailbox than mail to the normalised address. */
   | 'local-part-not-normalised'
-  /** The domain is spelled differently but is the same, so mail arrives. */
+  /** Only the domain's spelling is not normalised; mail arrives. */
   | 'domain-not-normalised'
   /** The address has hidden characters, mixed alphabets or lookalikes. */
   | 'refused-for-new-accounts'
-  /** Another account has the same address except for the form of the letter sigma. */
+  /** Another account's address differs only in the form of the letter sigma. */
   | 'twin'
 
 function faultsOf({ address, twin }: SuspectEmail): Fault[] {

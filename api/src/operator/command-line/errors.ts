@@ -1,4 +1,4 @@
-/** The command for errors that pages have reported: `errors`. */
+/** Defines the command `errors`, which lists the errors that pages have reported. */
 import { findLatestErrors, type KnownError } from '../../features/error-reports/error-reports.queries.ts'
 import { type Command, CommandError } from './command.ts'
 

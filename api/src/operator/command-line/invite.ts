@@ -1,4 +1,4 @@
-/** The command `invite`. */
+/** Defines the command `invite`. */
 import { roleNames } from '@foyer/contract/platform-names'
 import { isPlatform, type Platform, platforms } from '@foyer/contract/platforms'
 import { InvitationError, type Invited, invite as inviteUser } from '../../features/accounts/invitations.ts'

@@ -1,4 +1,4 @@
-/** Commands for the keys that sign access tokens: `keys list`, `keys rotate` and `keys revoke`. */
+/** Defines the commands for the keys that sign access tokens: `keys list`, `keys rotate` and `keys revoke`. */
 import {
   type KeyPlan,
   planOfKeys,

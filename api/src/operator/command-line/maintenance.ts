@@ -1,4 +1,4 @@
-/** Commands that keep the database in order: `housekeeping run` and `migrate`. */
+/** Defines the commands that maintain the database: `housekeeping run` and `migrate`. */
 import { migrate } from '../../kernel/db/migrate.ts'
 import { runJobs } from '../jobs/run-jobs.ts'
 import { type Command, CommandError } from './command.ts'

@@ -1,4 +1,4 @@
-/** Commands for memberships: `membership add` and `membership remove`. */
+/** Defines the commands for memberships: `membership add` and `membership remove`. */
 import { endMembership, grantMembership } from '../../features/accounts/account-status-changes.ts'
 import { type Command, CommandError } from './command.ts'
 import { describeUser, isProven, requireUser } from './named-user.ts'

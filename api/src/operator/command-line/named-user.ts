@@ -1,4 +1,4 @@
-/** Finds the user that an operator names on the command line by id, email address or phone number. */
+/** Finds the user whose id, email or phone number the operator typed. */
 import { uuid } from '@foyer/contract/fields'
 import * as v from 'valibot'
 import { findUser, type User } from '../../identity/users/find-user.ts'
@@ -8,7 +8,7 @@ import { findUserRecord } from '../../identity/users/user-record.ts'
 import type { Db } from '../../kernel/db/connect.ts'
 import { CommandError } from './command.ts'
 
-/** Throws where no user has the given id, email address or phone number. */
+/** Returns the user; throws if no user has this id, email or phone number. */
 export async function requireUser(db: Db, given: unknown): Promise<User> {
   const user = await lookUpUser(db, given)
   if (!user) throw new CommandError(noUserText(given))
@@ -24,13 +24,13 @@ export function noUserText(given: unknown): string {
   return `No user has this ${idIn(given) ? 'id' : 'email address or phone number'}`
 }
 
-/** Returns null where the operator gave an email address or a phone number. */
+/** Returns the id if the operator typed one; otherwise null. */
 export function idIn(given: unknown): string | null {
   const wanted = String(given).trim()
   return v.is(uuid, wanted) ? wanted : null
 }
 
-/** Says whether the user has confirmed the contact that the operator gave; with an id, their first contact. */
+/** Returns whether the user has verified the contact that the operator typed; for an id, the user's first contact. */
 export async function isProven(db: Db, user: User, given: unknown): Promise<boolean> {
   const wanted = String(given).trim()
   const contact = v.is(uuid, wanted) ? null : contactIn(wanted)
@@ -49,12 +49,12 @@ function contactIn(wanted: string) {
   throw new CommandError('Give an email address, a user id, or a phone number with its country code')
 }
 
-/** Returns 'Asha Rao (3f8a…)'. */
+/** Formats a user: 'Asha Rao (3f8a…)'. */
 export function describeUser(user: User): string {
   return `${printable(fullName(user)) || 'The user without a name'} (${user.id})`
 }
 
-/** Replaces control characters: users choose their names, and a terminal would obey such a character. */
+/** Replaces control characters, because users choose their names and a terminal would obey such a character. */
 export function printable(text: string): string {
   return text.replace(/\p{C}/gu, '\ufffd')
 }

@@ -1,10 +1,10 @@
-/** Reads arguments and options that several commands share: a platform, a first name and a last name. */
+/** Parses arguments and options that several commands share: platform, first name and last name. */
 import { firstName as firstNameField, lastName as lastNameField } from '@foyer/contract/names'
 import { isPlatform, type Platform, platforms } from '@foyer/contract/platforms'
 import * as v from 'valibot'
 import { CommandError, type Given } from './command.ts'
 
-/** Reads a platform in the spelling of the wire. */
+/** Parses the wire name of a platform. */
 export function readPlatform(given: unknown): Platform {
   if (isPlatform(given)) return given
   throw new CommandError(`Give one of the platforms ${platforms.join(', ')}`)

@@ -1,4 +1,4 @@
-/** Tests the outbox commands in a process of their own. */
+/** Tests the outbox commands in a separate process. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-/** Commands for the messages to users and platforms: `outbox list` and `outbox retry`. */
+/** Defines the commands for messages to users and platforms: `outbox list` and `outbox retry`. */
 import { recordEvent } from '../../kernel/audit.ts'
 import { type ListedMessage, listMessages, retryMessages } from '../../messages/message-list.ts'
 import {

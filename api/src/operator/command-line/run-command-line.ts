@@ -1,4 +1,4 @@
-/** Turns the list of commands into a program with help, options, exit codes and one line for each error. */
+/** Builds the program from the list of commands, with help, options, exit codes and one line per error. */
 import { userInfo } from 'node:os'
 import { CommanderError, Command as Program } from 'commander'
 import { recordAs } from '../../kernel/audit.ts'
@@ -21,13 +21,13 @@ const failed = 1
 const misused = 2
 const stopSignals = ['SIGINT', 'SIGTERM'] as const
 
-/** Resolves with the exit code. */
+/** Runs a command and resolves with the exit code. */
 export async function runCommandLine(words: string[], commandLine: CommandLine): Promise<number> {
   try {
     await programOf(commandLine).parseAsync(words, { from: 'user' })
     return 0
   } catch (error) {
-    // Commander has already printed its message.
+    // Commander has already printed the message.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : misused
     commandLine.writeError(`${messageOf(error)}\n`)
     return failed
@@ -102,11 +102,11 @@ function readActor({ as: given = userInfo().username }: Given): string {
   return actor
 }
 
-/** Returns one line without a stack; for wrong settings, a line for each fault. */
+/** Returns one line without a stack; for wrong settings, one line per fault. */
 function messageOf(error: unknown): string {
   if (error instanceof StartError) return error.message
   const { message, errors } = error as AggregateError
-  // When every address of a host refuses the connection, only the inner errors have a message.
+  // If every address of a host refuses the connection, only the inner errors have a message.
   const lines = message || (errors?.[0] as Error | undefined)?.message || String(error)
   return lines.split('\n')[0] ?? lines
 }

@@ -1,4 +1,4 @@
-/** The command `session revoke`, and the sentence about ended sessions that other commands print too. */
+/** Defines the command `session revoke`, and the sentence about ended sessions that other commands print too. */
 import { uuid } from '@foyer/contract/fields'
 import * as v from 'valibot'
 import { endAllSessions, endSession } from '../../identity/sessions/end-session.ts'
@@ -7,7 +7,7 @@ import { recordEvent } from '../../kernel/audit.ts'
 import { type Command, CommandError, type Context } from './command.ts'
 import { requireUser } from './named-user.ts'
 
-/** An ended session's access token passes at no copy of our own API for longer than this. */
+/** The longest time that any copy of the service accepts the access token of an ended session. */
 export const sessionEndsWithinSeconds = 5
 
 const reason = 'ended-by-operator'

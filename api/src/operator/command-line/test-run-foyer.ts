@@ -1,4 +1,4 @@
-/** Runs the command line: in this process, or as an operator at a terminal does, in a process of its own. */
+/** Runs the command line in this process, or in a separate process like an operator at a terminal. */
 import { execFile } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ export type Ended = { code: number; out: string; error: string }
 
 const program = join(import.meta.dirname, '../../cli.ts')
 
-/** Saves the half second in which a process imports the commands. */
+/** Runs in this process, which saves the 0.5 s that a new process needs to import the commands. */
 export async function runFoyer(
   words: string | readonly string[],
   env: Record<string, string>,

@@ -1,4 +1,4 @@
-/** Commands for feature toggles: `toggle list`, `toggle set` and `toggle remove`. */
+/** Defines the commands for feature toggles: `toggle list`, `toggle set` and `toggle remove`. */
 
 import { isToggleId, type ToggleValue, toggleFault } from '../../features/toggles/toggle-value.ts'
 import { deleteToggle, listToggles, storeToggle } from '../../features/toggles/toggles.queries.ts'

@@ -1,4 +1,4 @@
-/** Tests user create, with which an operator makes the first administrator, and user disable-demo (N-98, N-107). */
+/** Tests `user create`, which makes the first administrator, and `user disable-demo` (N-98, N-107). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { platformRow } from '@foyer/contract/platforms'

@@ -1,4 +1,4 @@
-/** Tests user export and user delete against every table that holds data about a user (N-96, N-97). */
+/** Tests `user export` and `user delete` against every table that contains data about a user (N-96, N-97). */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'

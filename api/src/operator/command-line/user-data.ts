@@ -1,4 +1,4 @@
-/** Commands for the data held about a user: `user show`, `user export` and `user delete`. */
+/** Defines the commands for the stored data of a user: `user show`, `user export` and `user delete`. */
 
 import { deleteUser, forgetTraces } from '../../features/accounts/delete-user.ts'
 import { userData } from '../../features/accounts/user-data.ts'
@@ -42,7 +42,7 @@ async function readAccount({ db, keyring }: Context, user: User) {
     memberships: await listMemberships(db, id),
     password: await describePassword(db, id),
     otherProviders: (await listIdentities(db, id)).map(({ subject: _, ...identity }) => identity),
-    /** `until` is null where only `user unlock` or a password reset ends the lockout. */
+    /** `until` is null if only `user unlock` or a password reset ends the lockout. */
     lockout: lockout && { until: lockout.isClosed ? null : lockout.until },
     links: await listLinks(db, id),
     sessions: (await listOpenSessions(db, id)).map(({ deviceLabel, ...session }) => ({
@@ -108,7 +108,7 @@ export const userExport: Command = {
     const user = await requireUser(context.db, given['email-or-id'])
     const data = await exportUser(context, user)
     await recordEvent(context.db, { event: 'user-exported', userId: user.id })
-    // Users choose their names, and a terminal obeys some of these characters.
+    // Escapes control characters that a terminal would obey, because users choose their names.
     const text = JSON.stringify(data, null, 2).replace(/[\u007f-\u009f]/g, escaped)
     return { text, data }
   },

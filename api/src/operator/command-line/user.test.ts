@@ -1,4 +1,4 @@
-/** Tests the commands for users, sessions and memberships in processes of their own. */
+/** Tests the commands for users, sessions and memberships in separate processes. */
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
@@ -48,7 +48,7 @@ const renew = async (session: Session) =>
   (await testApp.call(refreshToken, { body: { refreshToken: session.refreshToken } })).status
 const sessionOf = ({ accessToken }: Session) => String(decodeJwt(accessToken).sid)
 
-/** Waits until the running service no longer remembers the session as open; the test's timeout is the bound. */
+/** Waits until the running service refuses the session; the test's timeout bounds the wait. */
 async function isRefusedSoon({ accessToken: token }: Session): Promise<void> {
   while ((await testApp.call(listSessions, {}, { token })).status !== 401) await sleep(100)
 }
@@ -134,7 +134,7 @@ describe('user commands', limit, () => {
     assert.deepEqual([shown.sessions, shown.links], [[], []])
     await expectOutput(['user', 'disable', user.uuid], /^Already disabled: .+\nNo session was open\.\n$/)
 
-    // Simulates a sign-in that was running while the user was disabled.
+    // Simulates a sign-in that finished after the user was disabled.
     await sql`update sessions set revoked_at = null where id = ${sessionOf(session)}`.execute(
       testApp.services.db,
     )

@@ -1,4 +1,4 @@
-/** Commands that change accounts: `user create`, `disable`, `disable-demo`, `enable` and `unlock`. */
+/** Defines the commands that change accounts: `user create`, `disable`, `disable-demo`, `enable` and `unlock`. */
 import { roleNames } from '@foyer/contract/platform-names'
 import { isPlatform, platforms } from '@foyer/contract/platforms'
 import { disableUser, enableUser } from '../../features/accounts/account-status-changes.ts'

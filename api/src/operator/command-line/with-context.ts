@@ -1,4 +1,4 @@
-/** Gives a command the configuration and database of the service, whether the service is running or not. */
+/** Gives a command the configuration and database of the service, whether or not the service is running. */
 import { join } from 'node:path'
 import {
   type EmbeddedDatabase,
@@ -19,7 +19,7 @@ import { noBackChannel } from '../../messages/back-channel/back-channel-delivery
 import { createOutbox } from '../../messages/outbox.ts'
 import { type Command, CommandError, type Context } from './command.ts'
 
-/** Closes the connection and stops the database after `work`, also when it throws. */
+/** Closes the connection and stops the database after `work`, even if it throws. */
 export async function withContext<Result>(
   { isForAnySchema }: Command,
   { env, interrupted }: { env: Environment; interrupted: AbortSignal },
@@ -53,7 +53,10 @@ export async function withContext<Result>(
   }
 }
 
-/** From its sources, the command line may use the embedded database and secrets of development. */
+/**
+ * A built command line requires the installation's settings. From sources, it may use the embedded database and the
+ * generated secrets of development.
+ */
 function requireInstallation({ databaseUrl, secrets }: Config): void {
   const missing = [...(databaseUrl ? [] : ['DATABASE_URL']), ...(secrets ? [] : ['FOYER_SECRETS'])]
   if (missing.length === 0) return
@@ -79,7 +82,7 @@ async function reachEmbedded(folder: string): Promise<EmbeddedDatabase> {
   try {
     return await startEmbeddedDatabase(folder)
   } catch (error) {
-    // A service that was starting at the same time may have started the database meanwhile.
+    // A service that was starting may have started the database in the meantime.
     const late = await joinEmbeddedDatabase(folder)
     if (late) return late
     throw error

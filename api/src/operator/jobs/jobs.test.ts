@@ -39,7 +39,7 @@ async function countOf(table: string): Promise<number> {
 
 const runAll = (on = testApp): Promise<Report[] | null> => runJobs(on.services, new AbortController().signal)
 
-/** 250 counters whose window has ended. */
+/** Inserts 250 counters whose window has ended. */
 const oldAttempts = `insert into attempts (key, count, window_ends_at)
   select 'old ' || number, 1, now() - interval '1 second' from generate_series(1, 250) as number`
 

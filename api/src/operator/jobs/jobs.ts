@@ -1,4 +1,7 @@
-/** Lists the background jobs in the order they run. The owner of a table does its job; an idle job must cost almost nothing. */
+/**
+ * Lists the background jobs in their order. The module that writes a table provides its job. An idle job must cost
+ * almost nothing.
+ */
 import type { Kysely } from 'kysely'
 import { deleteOldAnalytics } from '../../features/analytics/analytics.queries.ts'
 import { deleteOldErrorReports } from '../../features/error-reports/error-reports.queries.ts'
@@ -28,7 +31,7 @@ export type JobResources = {
 
 export type Job = {
   name: string
-  /** Does one batch and returns its size; at `batchSize` or above there may be more to do. */
+  /** Processes one batch and returns its size; at `batchSize` or above there may be more rows. */
   doBatch(resources: JobResources): Promise<number>
 }
 

@@ -1,20 +1,21 @@
-/** Runs all background jobs once; only one copy of the service does so at a time. */
+/** Runs all background jobs once. Only one copy of the service runs them at a time. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { batchSize, type Job, type JobResources, jobs } from './jobs.ts'
 
-/** The rows that a job handled in one round, and the error if it failed. */
+/** The number of rows that a job processed in one run, and the error if it failed. */
 export type Report = { job: string; count: number; error?: unknown }
 
 const guardKey = 4001
-/** Bounds one job in one round, so that a busy job does not delay the others. */
+/** Limits one job in one run, so that a busy job does not delay the others. */
 const maxBatches = 200
-/** Pause between two batches, so that requests get the database. */
+/** Pause between two batches, so that requests can use the database. */
 const pauseMs = 50
 
 /**
- * Runs each job until it has nothing to do. Reports a job that fails and continues with the next. Returns null when another
- * copy is running the jobs. One connection of the pool holds the lock and does everything, so a pool of one suffices.
+ * Runs each job until no work is left. Reports a failed job and continues with the next. Returns null if another copy
+ * is running the jobs. One connection holds the advisory lock and runs all queries, so a pool of one connection
+ * suffices.
  */
 export function runJobs({ db, ...others }: JobResources, stopping: AbortSignal): Promise<Report[] | null> {
   return db.connection().execute(async (guarded) => {
@@ -27,7 +28,7 @@ export function runJobs({ db, ...others }: JobResources, stopping: AbortSignal):
       for (const job of jobs) reports.push(await finish(job, { db: guarded, ...others }, stopping))
       return reports
     } finally {
-      // A broken connection has released the lock already.
+      // A broken connection has already released the lock.
       await sql`select pg_advisory_unlock(${guardKey})`.execute(guarded).catch(() => {})
     }
   })

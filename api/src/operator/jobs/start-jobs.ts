@@ -1,4 +1,4 @@
-/** Starts the loop that runs the background jobs every minute. */
+/** Runs the background jobs every minute. */
 import type { FastifyBaseLogger } from 'fastify'
 import { type RepeatingJob, startRepeatingJob } from '../../kernel/repeating-job.ts'
 import type { JobResources } from './jobs.ts'
@@ -6,7 +6,7 @@ import { runJobs } from './run-jobs.ts'
 
 type Times = { firstAfterMs: number; everyMs: number }
 
-/** Logs every failure and tries again in the next round; none ends the service. */
+/** Logs every failure and tries again in the next run; no failure ends the service. */
 export function startJobs(
   services: JobResources,
   log: FastifyBaseLogger,
