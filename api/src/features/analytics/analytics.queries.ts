@@ -1,12 +1,12 @@
 /**
- * Reads and writes the tables analytics_events and analytics_devices, which this file owns. Statements compare times
- * with `now()`, because Postgres searches no index for `clock_timestamp()`.
+ * Reads and writes the tables analytics_events and analytics_devices; no other file writes them. Conditions compare
+ * with `now()`, because Postgres uses no index for `clock_timestamp()`.
  */
 import { sql } from 'kysely'
 import { hasAgreedToAnalytics } from '../../identity/users/user-settings.ts'
 import type { Db } from '../../kernel/db/connect.ts'
 
-/** Seconds that records are kept, with a collector that has them too and without one. */
+/** The retention of records in seconds: 90 days with a collector, which also has the records, and 7 days without. */
 export const analyticsKeepSeconds = { withCollector: 7_776_000, alone: 604_800 } as const
 
 /** Rows above this number are deleted before they expire, so that events cannot fill the disk. */
@@ -19,10 +19,10 @@ export type AnalyticsRecord = { name: string } & (
 
 const overtakenSeconds = 10
 
-/** The device and user that records belong to. `isStored` is false for a user who has not agreed to analytics. */
+/** The device and user of new records. `isStored` is false if the user has not consented to analytics. */
 type RecordOwner = { deviceId: Buffer | null; userId: string | null; isStored: boolean }
 
-/** Finds the owner of new records. Without a `userId` it is the user who was identified on the device. */
+/** Finds the owner of new records. Without a `userId`, the owner is the user who was identified on the device. */
 export async function findRecordOwner(
   db: Db,
   { deviceId, userId }: { deviceId: Buffer | null; userId: string | null },
@@ -35,7 +35,7 @@ export async function findRecordOwner(
   return { deviceId, ...found }
 }
 
-/** Stores records. `isForwarded`: a collector is configured and receives them with its next batch. */
+/** Stores records. `isForwarded` is true if a collector is configured; it receives the records with its next batch. */
 export async function insertRecords(
   db: Db,
   records: readonly AnalyticsRecord[],
@@ -59,8 +59,8 @@ export async function insertRecords(
 }
 
 /**
- * Links a device to a user: its records belong to the user from now on, and so do those of the last seconds, because
- * requests overtake each other. A user who has not agreed is linked too, so that nothing is stored for the device.
+ * Links a device to a user. Its future records belong to the user, and so do those of the last 10 s, because requests
+ * may arrive out of order. A user without consent is linked too, so that nothing is stored for the device.
  */
 export async function linkDevice(
   db: Db,
@@ -87,7 +87,7 @@ export async function linkDevice(
     .execute()
 }
 
-/** Lists the rows that are still kept about a user, the oldest first. */
+/** Lists the rows that are still stored about a user, oldest first. */
 export async function findRecordsOfUser(db: Db, userId: string) {
   const events = await db
     .selectFrom('analyticsEvents')
@@ -123,8 +123,8 @@ export type DueRecord = {
 }
 
 /**
- * Claims up to `limit` due records for `leaseSeconds`: no other copy of the service gets them meanwhile. Records of
- * users who have not agreed, or no longer, are deleted instead.
+ * Claims up to `limit` due records for `leaseSeconds`; other copies of the service skip them during that time. Deletes
+ * due records of users who have not consented or have withdrawn consent.
  */
 export async function claimDue(db: Db, limit: number, leaseSeconds: number): Promise<DueRecord[]> {
   const { rows } = await sql<DueRecord>`
@@ -144,7 +144,7 @@ export async function claimDue(db: Db, limit: number, leaseSeconds: number): Pro
   return rows.sort((a, b) => Number(a.id) - Number(b.id))
 }
 
-/** Marks records as never to be sent again: the collector has them, or they are too old for it. */
+/** Marks records as finished: the collector received them, or they are too old to send. */
 export async function settleDue(db: Db, ids: readonly string[], isDelivered: boolean): Promise<void> {
   if (ids.length === 0) return
   await db
@@ -154,7 +154,7 @@ export async function settleDue(db: Db, ids: readonly string[], isDelivered: boo
     .execute()
 }
 
-/** Schedules records to be sent again, with a longer wait after each attempt. */
+/** Schedules another attempt to send the records; the wait grows with each attempt. */
 export async function postponeDue(
   db: Db,
   ids: readonly string[],
@@ -166,7 +166,10 @@ export async function postponeDue(
     where id = any(${ids}::bigint[])`.execute(db)
 }
 
-/** Deletes up to `limit` rows each: expired records, records above the maximum, and devices without a recent user. */
+/**
+ * Deletes up to `limit` rows of each kind: expired records, records above the maximum, and devices without a recent
+ * user.
+ */
 export async function deleteOldAnalytics(db: Db, limit: number): Promise<number> {
   const { numAffectedRows: events } = await sql`
     delete from analytics_events where id = any(array(

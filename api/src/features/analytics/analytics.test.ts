@@ -20,7 +20,7 @@ function track(event: string, payload: Record<string, string | number> = {}, at 
   return testApp.call(trackEvents, { body: { events: [{ event, payload, at }] } }, { headers })
 }
 
-/** Signs a user in who agrees to analytics. */
+/** Signs in a user who consents to analytics. */
 async function signIn() {
   const session = await testApp.signIn()
   await consent(testApp, session.accessToken, true)
@@ -58,7 +58,7 @@ describe('analytics events', () => {
       (await rows()).map(({ name, userId }) => [name, userId === user.uuid]),
       [
         ['before', false],
-        // This event was overtaken by the identify request.
+        // The identify request arrived after this event.
         ['just_before', true],
         ['identify', true],
         ['sign_in', true],

@@ -1,6 +1,6 @@
 /**
- * Tests that records of a user are neither stored nor forwarded before they agree, nor after they withdraw consent
- * (N-145).
+ * Tests that a user's records are neither stored nor forwarded before the user consents, nor after the user withdraws
+ * consent (N-145).
  */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'

@@ -5,7 +5,7 @@ import { type Collector, type Forwarded, forwardDue } from '../../kernel/outboun
 import { claimDue, type DueRecord, postponeDue, settleDue } from './analytics.queries.ts'
 import { sealPurpose } from './store-events.ts'
 
-/** Records older than this are not sent any more. */
+/** Records older than this are no longer sent. */
 const analyticsDeliverSeconds = 86_400
 
 export type Forwarding = { db: Db; keyring: Keyring; collector: Collector }

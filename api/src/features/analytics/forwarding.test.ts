@@ -43,7 +43,7 @@ async function track(count: number): Promise<void> {
   }
 }
 
-/** Ends the waits of all records that are to be forwarded. */
+/** Makes all records due that wait to be forwarded. */
 const makeDue = (db = testApp.services.db) =>
   sql`update analytics_events set forward_at = now() where forward_at is not null`.execute(db)
 

@@ -1,4 +1,4 @@
-/** Lists the analytics records that are still kept about a user, decrypted. */
+/** Lists the analytics records that are still stored about a user, decrypted. */
 import type { Db } from '../../kernel/db/connect.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
 import { findRecordsOfUser } from './analytics.queries.ts'

@@ -1,6 +1,6 @@
 /**
- * Reads and writes the tracking record of a sign-up under the caller's own address (product 3, 7.7): encrypted, and written
- * once. Owner of the table signup_tracking.
+ * Reads and writes the tracking record of a sign-up under the caller's own email (product 3, 7.7). Records are
+ * encrypted and never change. Only this file writes the table signup_tracking.
  */
 import { signupTracking } from '@foyer/contract/routes/signup-tracking'
 import * as v from 'valibot'
@@ -28,7 +28,7 @@ export async function readSignup(
   return row ? { data: opened(keyring, row.data) } : null
 }
 
-/** A record that exists stays as it is. */
+/** Stores the record; does not change an existing one. */
 export async function trackSignup(
   services: Services,
   caller: Caller,
@@ -68,7 +68,10 @@ function opened(keyring: Keyring, sealed: Buffer): SignupTracking {
   return v.parse(signupTracking, JSON.parse(keyring.decrypt(purpose, sealed)))
 }
 
-/** Throws `no-access` for an address that is not the caller's, whether or not it has an account. */
+/**
+ * Returns the record's key. Throws `no-access` if the email is not the caller's, whether or not it belongs to an
+ * account.
+ */
 async function ownKey({ db, keyring }: Services, caller: Caller, email: string): Promise<Buffer> {
   const contact = readEmail(email)
   const owner = await findUser(db, { identifier: contact })

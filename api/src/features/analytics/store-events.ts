@@ -1,4 +1,4 @@
-/** Stores the analytics that the front end sends (product 3, 7.7). The caller's network address is not stored. */
+/** Stores the analytics records of the front end (product 3, 7.7). The caller's network address is not stored. */
 
 import type { identify, setAttribute, trackEvents } from '@foyer/contract/routes/analytics'
 import type { Given } from '@foyer/contract/routes/route'
@@ -21,7 +21,7 @@ const clockAheadMs = 300_000
 
 type Identity = Given<typeof identify>['body']
 
-/** Links the device to the caller, who can identify no other user, until the next logout event of the device. */
+/** Links the device to the caller, until the device's next logout event. Throws `no-access` for any other user. */
 export async function identifyUser(
   services: Services,
   { userId }: Caller,
@@ -71,7 +71,7 @@ function seal({ keyring }: Services, kind: 'identify' | 'attribute', values: obj
   return { kind, sealed: keyring.encrypt(sealPurpose, JSON.stringify(values)) }
 }
 
-/** Takes the browser's time of an event, or now if its clock is clearly wrong. */
+/** Returns the browser's time of an event, or the current time if the browser's clock is clearly wrong. */
 function likelyTime(at: string): Date {
   const now = Date.now()
   const time = Date.parse(at)

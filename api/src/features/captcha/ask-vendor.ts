@@ -1,4 +1,4 @@
-/** Verifies a captcha token with its vendor (`siteverify`) and checks the vendor's answer. */
+/** Verifies a captcha token with its vendor (`siteverify`), and checks the vendor's answer. */
 import { captchaValueMaxLength } from '@foyer/contract/shared-values'
 import * as v from 'valibot'
 import type { VendorCaptchaSettings } from '../../kernel/config/config.ts'
@@ -8,13 +8,13 @@ import { vendorRows } from './vendors.ts'
 const answerMs = 3_000
 const answerMaxBytes = 65_536
 const tokenMaxAgeMs = 300_000
-/** A vendor's clock may be this far ahead of ours. */
+/** Tolerates a vendor's clock that is this much fast. */
 const clockAheadMs = 60_000
 
 type Verdict =
   | { kind: 'genuine' }
   | { kind: 'refused' }
-  /** The vendor gave no verdict, or our settings there are wrong. */
+  /** The vendor gave no verdict, or our settings at the vendor are wrong. */
   | { kind: 'unavailable'; reason: string }
 
 const verified = v.looseObject({
@@ -27,10 +27,10 @@ const verified = v.looseObject({
 })
 type Verified = v.InferOutput<typeof verified>
 
-/** Error codes that no token can cause. A caller must not be able to open the circuit breaker with a token. */
+/** Error codes that a token cannot cause. A caller must not be able to open the circuit breaker with a token. */
 const ownFaults = /^(missing|invalid)-input-secret$|^internal-error$|^invalid-keys$/
 
-/** The characters of the vendors' tokens. */
+/** The characters that vendors' tokens contain. */
 const tokenPattern = /^[\w.\-|=+/]+$/
 
 export async function askVendor(
@@ -63,10 +63,11 @@ async function post(
       timeoutMs: answerMs,
       maxBytes: answerMaxBytes,
     })
-    // Some vendors answer 400 for a bad token, with the usual body.
+    // Some vendors answer 400 with the usual body for a bad token.
     const read = status < 500 ? v.safeParse(verified, parseJson(text)) : undefined
     if (read?.success) return read.output
-    // A vendor may refuse an unreadable token with any other 4xx. These statuses report a fault there or in our settings.
+    // A vendor may refuse an unreadable token with any other 4xx. These statuses report a fault of the vendor or of our
+    // settings.
     const isNotAboutToken = status < 400 || status >= 500 || [401, 403, 404, 408, 429].includes(status)
     return isNotAboutToken ? { kind: 'unavailable', reason: `it answered ${status}` } : { kind: 'refused' }
   } catch (error) {

@@ -9,7 +9,7 @@ export function captchaRoutes<Caller, Client>(
   { config, proofOfWork }: { config: Config; proofOfWork: ProofOfWork },
 ): void {
   serve(getCaptchaChallenge, async ({ query, challengeLevel }) => {
-    // A vendor is configured: it would refuse a solution of our challenge, and the attempt would count.
+    // If a vendor is configured, it would refuse a solution of our challenge, and the attempt would count.
     if (config.captchaVendor) throw new Failure('not-found')
     const { parameters, signature = '' } = await proofOfWork.challenge(
       await challengeLevel(query.action),

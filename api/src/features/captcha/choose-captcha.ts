@@ -7,7 +7,7 @@ import { countCaptchas } from './count-captchas.ts'
 import type { ProofOfWork } from './proof-of-work.ts'
 import { createVendorCaptcha } from './vendor-captcha.ts'
 
-/** Returns the captcha of the configured vendor, or our own proof of work; null if captchas are off. */
+/** Returns the captcha of the configured vendor, or our own proof of work; null if captchas are turned off. */
 export function chooseCaptcha(
   {
     config,

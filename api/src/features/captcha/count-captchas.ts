@@ -1,4 +1,4 @@
-/** Counts captchas in the metrics: how many were demanded, solved and refused. */
+/** Counts demanded, solved and refused captchas in the metrics. */
 import { Failure } from '../../kernel/failure.ts'
 import type { CaptchaCheck } from '../../kernel/http/serve.ts'
 import type { Metrics } from '../../kernel/metrics/metrics.ts'

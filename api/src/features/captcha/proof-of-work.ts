@@ -1,6 +1,6 @@
 /**
- * Makes and checks captcha challenges that cost computing time (ALTCHA). The browser solves them, and each solution
- * passes once.
+ * Makes and checks captcha challenges that require computing time (ALTCHA). The browser solves them, and each solution
+ * is accepted once.
  */
 import { createHash } from 'node:crypto'
 import { errorSentence } from '@foyer/contract/errors'
@@ -14,19 +14,21 @@ import type { CaptchaCheck } from '../../kernel/http/serve.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
 import { countAttempts } from '../../kernel/limits/rate-limit.ts'
 
-/** A challenge can be solved for this long. Its solution is remembered as long, so that it passes once. */
+/** A challenge is valid for this long. Its solution is remembered for the same time, so that it is accepted once. */
 const captchaSeconds = 600
 
 export type ProofOfWork = CaptchaCheck & {
-  /** Makes a challenge for one action, or for any. Each level doubles the work. */
+  /** Makes a challenge for one action, or for any action. Each level doubles the work. */
   challenge(level: number, action?: string): Promise<Challenge>
 }
 
-/** The first level takes about 80 ms on one core of a laptop. */
+/** Level 1 takes about 80 ms on one core of a laptop. */
 const keyDerivation = { algorithm: 'PBKDF2/SHA-256', cost: 5_000, deriveKey }
-/** The range starts at 0, so that a solver cannot skip a part of the search. */
+/** The range starts at 0, so that a solver cannot skip part of the search. */
 const counters = { min: 0, max: 300 }
-/** This level takes about 2.5 s on one core of a laptop. Most limits stop at a lower one (kernel/limits/rate-limit.ts). */
+/**
+ * Level 6 takes about 2.5 s on one core of a laptop. Most limits stop at a lower level (kernel/limits/rate-limit.ts).
+ */
 const highestLevel = 6
 
 const payload = v.object({
@@ -63,14 +65,14 @@ export function createProofOfWork(db: Db, keyring: Keyring): ProofOfWork {
     })
   }
 
-  /** Checks that a solution is right, for this action, hard enough and used for the first time. */
+  /** Checks that a solution is correct, hard enough, made for this action, and used for the first time. */
   async function isSolved(value: string, level: number, purpose: CaptchaPurpose): Promise<boolean> {
     const read = v.safeParse(payload, parseBase64Json(value))
     if (!read.success) return false
     const { challenge: solved, solution } = read.output
     const { data } = solved.parameters
     if (!isFor(purpose, data.action)) return false
-    // The level that is due may have risen while the browser solved this one.
+    // Accepts one level less, because the due level may have risen while the browser solved this challenge.
     if (data.level < Math.min(level, highestLevel) - 1) return false
     const { verified } = await verifySolution({
       challenge: solved as Challenge,
@@ -95,7 +97,7 @@ export function createProofOfWork(db: Db, keyring: Keyring): ProofOfWork {
   }
 }
 
-/** A challenge fetched ahead for any action is refused where every call needs one: it may be meant for another call. */
+/** Refuses a challenge made for any action if every call requires one, because it may be meant for another call. */
 function isFor({ action, isAlwaysDue }: CaptchaPurpose, solvedFor: string | undefined): boolean {
   return solvedFor === undefined ? !isAlwaysDue : solvedFor === action
 }
@@ -108,7 +110,7 @@ function parseBase64Json(value: string): unknown {
   }
 }
 
-/** Records the hash of a solution or token for longer than it is valid, and returns false if it was recorded before. */
+/** Stores the hash of a solution or token for longer than it is valid; returns false if the hash was stored before. */
 export async function isFirstUse(db: Db, solution: string): Promise<boolean> {
   const key = `captcha:${createHash('sha256').update(solution).digest('base64url')}`
   const { fresh } = await countAttempts(db, [

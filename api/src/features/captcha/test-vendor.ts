@@ -1,4 +1,4 @@
-/** Runs a captcha vendor for tests: answers `siteverify` as each vendor does and knows the tokens it made. */
+/** Runs a captcha vendor for tests: it answers `siteverify` like each vendor, and accepts the tokens that it made. */
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -15,11 +15,11 @@ type MadeToken = {
 
 export type TestVendor = {
   verifyUrl: string
-  /** Makes a token, as the vendor's script gives it to a page. */
+  /** Makes a token like the vendor's script on a page. */
   make(token?: MadeToken): string
-  /** The forms that were sent to the vendor. */
+  /** The forms that the vendor received. */
   received: URLSearchParams[]
-  /** Answers instead of the vendor while it is set. */
+  /** If set, answers instead of the vendor. */
   fault: ((response: ServerResponse) => void) | null
   close(): Promise<void>
 }

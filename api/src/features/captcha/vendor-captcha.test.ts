@@ -11,7 +11,7 @@ import { openTestVendor, type TestVendor, vendorSecret } from './test-vendor.ts'
 
 const siteKey = 'the-key-of-the-site'
 
-/** Opens a test app and looks up users until a captcha is due for the caller's address. */
+/** Opens a test app, and looks up users until a captcha is due for the caller's address. */
 async function openWithCaptchaDue(
   settings: Partial<VendorCaptchaSettings> & Pick<VendorCaptchaSettings, 'vendor'>,
 ) {

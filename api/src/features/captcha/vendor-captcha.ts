@@ -14,9 +14,9 @@ import { isFirstUse } from './proof-of-work.ts'
 type Options = {
   db: Db
   settings: VendorCaptchaSettings
-  /** The host of our pages, which a token must name. */
+  /** The host of our pages, which a token must contain. */
   hostname: string
-  /** Replaces the vendor while it is unavailable. */
+  /** The check that replaces an unavailable vendor. */
   fallback: CaptchaCheck
   log: Pick<FastifyBaseLogger, 'warn'>
 }
@@ -38,7 +38,7 @@ export function createVendorCaptcha({ db, settings, hostname, fallback, log }: O
         log.warn({ vendor, reason: verdict.reason }, 'the captcha vendor is unavailable')
         return fallback.check(submitted, level + 1, purpose)
       }
-      // Vendors refuse a second use as well, but not all of them do so when uses arrive at the same moment.
+      // Vendors refuse a second use too, but not all of them do so if both uses arrive at the same moment.
       if (verdict.kind === 'genuine' && (await isFirstUse(db, submitted.value))) return
       throw new Failure('captcha-refused', {
         fields: { invalidCaptcha: errorSentence('captcha-refused') },

@@ -1,10 +1,10 @@
-/** Lists the captcha vendors: their verification URLs, what a token reports, and which sources a page must allow. */
+/** Lists the captcha vendors: their verification URLs, the data in a token, and the sources that a page must allow. */
 import type { CaptchaVendor } from '@foyer/contract/routes/captcha'
 import type { CaptchaSources } from '../../kernel/http/security-headers.ts'
 
 type VendorRow = {
   verifyUrl: string
-  /** A verified token names the action it was made for. */
+  /** True if a verified token names the action that it was made for. */
   hasAction: boolean
   hasScore: boolean
 }
@@ -30,7 +30,7 @@ const recaptcha = {
   connect: ['https://www.google.com/recaptcha/'],
 }
 
-/** The sources that each vendor's documentation names. */
+/** The sources that each vendor documents. */
 export const vendorSources: Record<CaptchaVendor, CaptchaSources> = {
   turnstile: { script: turnstile, frame: turnstile },
   hcaptcha: { script: hcaptcha, frame: hcaptcha, style: hcaptcha, connect: hcaptcha },

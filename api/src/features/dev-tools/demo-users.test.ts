@@ -1,4 +1,4 @@
-/** Tests that service copies starting at once seed each demo user, school and learner once. */
+/** Tests that copies of the service that start at once seed each demo user, school and learner once. */
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { it } from 'node:test'

@@ -70,7 +70,7 @@ export const demoUsers: readonly DemoUser[] = [
 
 const seedLock = 4002
 
-/** Lets one copy of the service at a time add schools and learners, until its transaction ends. */
+/** Waits for a lock, so that one copy of the service at a time adds schools and learners. */
 export async function lockDemoSeed(trx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${seedLock})`.execute(trx)
 }
@@ -84,13 +84,13 @@ export async function seedDemoUsers({ db, hasher }: Pick<Services, 'db' | 'hashe
     try {
       await db.transaction().execute((trx) => addDemoUser(trx, user, hash))
     } catch (error) {
-      // Another copy of the service that starts at the same time may have added this user.
+      // Another copy of the service that started at the same time may have added this user.
       if (!(await findUser(db, { identifier: contactOf(user) }))) throw error
     }
   }
 }
 
-/** Returns the id of the new user. */
+/** Adds a demo user and returns the new id. */
 export async function addDemoUser(trx: Db, user: DemoUser, hash: string | undefined): Promise<string> {
   const { firstName, lastName, email, phoneNumber } = user
   const userId = await createUser(trx, {

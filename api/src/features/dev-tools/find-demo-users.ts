@@ -8,8 +8,8 @@ import type { Db } from '../../kernel/db/connect.ts'
 import { demoPassword, demoUsers } from './demo-users.ts'
 
 /**
- * Returns the ids of the enabled demo users. No real user has an address at foyer.test, since no mail reaches a name
- * below .test (RFC 6761). A demo phone number may belong to a real user, so it counts only with the demo password.
+ * Returns the ids of the enabled demo users. Real users have no email at foyer.test, because mail never reaches a name
+ * under .test (RFC 6761). A demo phone number may belong to a real user, so it counts only with the demo password.
  */
 export async function findDemoUsers(db: Db, hasher: Hasher): Promise<string[]> {
   const ids = await findEnabledDemoIds(db)

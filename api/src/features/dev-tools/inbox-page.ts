@@ -1,4 +1,4 @@
-/** Renders the inbox of development: the list of messages, and one of them. */
+/** Renders the development inbox: the list of messages and one message. */
 import { Html, html } from '../../kernel/html/html.ts'
 import { type FramedPage, framePage } from '../../kernel/html/page-frame.ts'
 import type { StoredMessage } from '../../messages/outbox.ts'
@@ -8,11 +8,11 @@ import { inboxStyle } from './inbox-style.ts'
 const listedMessages = 100
 
 type InboxView = {
-  /** The newest first. */
+  /** Newest first. */
   messages: readonly StoredMessage[]
-  /** The message asked for; without it a wide screen shows the newest, and a narrow one the list. */
+  /** The requested message. Without one, a wide screen shows the newest message, and a narrow screen the list. */
   id: string | null
-  /** The part of a recipient that the list is filtered by. */
+  /** The part of a recipient that filters the list. */
   to: string
   provider: string
 }
@@ -109,7 +109,7 @@ function nameOf({ channel }: StoredMessage): string {
   return channel === 'email' ? 'Email' : 'SMS'
 }
 
-/** Writes the time of this machine, with the day for another day than today. */
+/** Formats a local time; adds the day unless it is today. */
 function timeOf({ createdAt }: StoredMessage): Html {
   const isToday = createdAt.toDateString() === new Date().toDateString()
   const day = isToday ? '' : `${createdAt.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })}, `

@@ -15,7 +15,7 @@ export function inboxScript() {
     return new DOMParser().parseFromString(await response.text(), 'text/html')
   }
 
-  /** Keeps the elements of known messages, so that focus and the position of the list stay. */
+  /** Reuses the elements of known messages, so that focus and scroll position do not change. */
   function updateList(page) {
     const known = new Map([...list.children].map((item) => [item.dataset.id, item]))
     let added = 0
@@ -56,7 +56,7 @@ export function inboxScript() {
     keepOneTabStop()
   }
 
-  /** The Tab key stops once at the list, and the arrow keys move within it. */
+  /** Makes the list a single tab stop; the arrow keys move within it. */
   function keepOneTabStop() {
     const stop =
       list.querySelector('a:focus') ?? list.querySelector('a[aria-current]') ?? list.querySelector('a')
@@ -90,7 +90,7 @@ export function inboxScript() {
 
   async function open(url) {
     showMessage(await fetchPage(url))
-    // On a narrow screen the message replaces the list, so the focus goes with it.
+    // On a narrow screen the message replaces the list, so the focus moves to the message.
     const target = main.dataset.view === 'message' ? document.getElementById('message-title') : null
     if (!list.checkVisibility()) target?.focus()
   }
@@ -147,7 +147,7 @@ export function inboxScript() {
 
   setInterval(async () => {
     if (document.hidden) return
-    // The service restarts while engineers work on it; the next poll finds it again.
+    // The service restarts during development; the next poll reaches it again.
     const added = await refresh().catch(() => 0)
     if (added > 0) status.textContent = added === 1 ? 'A new message' : `${added} new messages`
   }, pollMs)

@@ -1,4 +1,4 @@
-/** Style rules of the inbox of development. */
+/** Defines the style rules of the development inbox. */
 export const inboxStyle = `main:focus-visible, h2:focus-visible { outline: none }
 .inbox { display: grid; grid-template-columns: minmax(0, 1fr); overflow-wrap: anywhere }
 .list { display: grid; gap: 1rem; align-content: start; padding: 1.5rem clamp(1rem, 3vw, 1.5rem); min-inline-size: 0 }

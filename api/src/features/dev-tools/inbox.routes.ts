@@ -1,4 +1,4 @@
-/** Serves the inbox of development to engineers and tests. Never mounted in production. */
+/** Serves the development inbox to engineers and tests. Never mounted in production. */
 import { toWire } from '@foyer/contract/wire'
 import type { FastifyInstance } from 'fastify'
 import type { FramedPage } from '../../kernel/html/page-frame.ts'
@@ -8,7 +8,7 @@ import type { Services } from '../../services.ts'
 import { inboxPage } from './inbox-page.ts'
 
 const jsonMessages = 100
-/** The filter, a link to a message and its frame look further back than the list. */
+/** A filter or a link to a message searches more messages than the list shows. */
 const foundMessages = 500
 
 /** Allows a mail its styles, the images inside it and no script, also when it is opened outside the frame. */
@@ -62,7 +62,7 @@ function pagePolicy({ styleHashes, scriptHashes }: FramedPage): string {
   ].join('; ')
 }
 
-/** Writes dates in ISO 8601. The answer keeps the older name `medium` for the channel. */
+/** Writes dates in ISO 8601. The answer still calls the channel `medium`, its former name. */
 function plain({ channel, ...message }: StoredMessage): unknown {
   return JSON.parse(JSON.stringify({ ...message, medium: channel }))
 }

@@ -1,4 +1,4 @@
-/** Tests the inbox of development. */
+/** Tests the development inbox. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -77,7 +77,7 @@ describe('inbox of development', () => {
     const filtered = await inbox.app.inject('/dev/inbox?to=43211')
     assert.equal(filtered.body.match(/<li data-id=/g)?.length, 1)
     assert.match(filtered.body, /href="\/dev\/inbox\?to=43211&amp;message=/)
-    // Without script the form filters, and links show the messages.
+    // Without JavaScript the form filters, and links show the messages.
     const [form = ''] = /<form .*?<\/form>/s.exec(filtered.body) ?? []
     assert.match(form, / action="\/dev\/inbox">.* name="to" .*<button [^>]*type="submit">Filter<\/button>/s)
     const odd = await inbox.app.inject(`/dev/inbox?to=${encodeURIComponent('"><b>')}`)

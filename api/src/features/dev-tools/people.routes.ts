@@ -1,4 +1,4 @@
-/** Creates a user for each browser journey, since limits count by user. Never mounted in production. */
+/** Creates a user for each browser test, because limits count per user. Never mounted in production. */
 import { isPlatform } from '@foyer/contract/platforms'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../services.ts'
@@ -6,7 +6,7 @@ import { invite } from '../accounts/invitations.ts'
 import { addDemoUser, demoPassword } from './demo-users.ts'
 
 type Wanted = {
-  /** One, or a list. */
+  /** One platform or a list. */
   platform?: unknown
   firstName?: string
   email?: string

@@ -1,6 +1,6 @@
 /**
- * Decides what of an error report is stored. Browsers put values into messages, so everything that a user may have typed
- * and everything that may be a credential is cut. Each step takes linear time (scripts/slow-patterns.ts).
+ * Decides which parts of an error report are stored. Browsers put values into messages, so everything that a user may
+ * have typed or that may be a credential is removed. Each step takes linear time (scripts/slow-patterns.ts).
  */
 import { createHash } from 'node:crypto'
 import { addresses } from '@foyer/contract/addresses'
@@ -23,14 +23,16 @@ export function cleanReport({ kind, message, frames, page, build }: ErrorReport)
   }
 }
 
-/** Returns the same value for reports of one error: same place in the same build, same words, same page. */
+/** Returns equal values for equal errors: same first frame, build, message and page. */
 export function fingerprintOf({ kind, message, frames, page, build }: ErrorReport): Buffer {
   return createHash('sha256')
     .update(JSON.stringify([kind, message, frames[0] ?? null, page, build]))
     .digest()
 }
 
-/** A script of ours, without host and query. Files of browser extensions have other paths. */
+/**
+ * Returns true for our own scripts, whose URLs have lost host and query. Files of browser extensions have other paths.
+ */
 function isOurs({ file }: ErrorFrame): boolean {
   return file === 'page' || /^\/assets\/[\w-]{1,100}\.js$/.test(file)
 }
@@ -53,7 +55,10 @@ export function cleanMessage(given: string): string {
     .trim()
 }
 
-/** Removes the last word of a message that the browser has cut: part of an address or token would look like a plain word. */
+/**
+ * Removes the last word of a message that the browser has truncated: part of an address or token would look like a
+ * plain word.
+ */
 function wholeWords(message: string): string {
   return message.length < errorMessageMaxLength
     ? message
@@ -61,8 +66,8 @@ function wholeWords(message: string): string {
 }
 
 /**
- * Cuts quoted values: JSON.parse quotes its input in double quotes, in which more quotes may stand. Single quotes stay
- * around the name of a property or function.
+ * Removes quoted values. JSON.parse quotes its input in double quotes, and the input may contain more quotes. Names of
+ * properties and functions keep their single quotes.
  */
 function withoutQuotes(message: string): string {
   const first = message.search(/["“`]/)
@@ -75,7 +80,7 @@ function withoutQuotes(message: string): string {
     .join('')
 }
 
-/** `part` begins behind a single quote that opens. */
+/** Cleans the text after an opening single quote. */
 function quoted(part: string): string {
   const end = part.indexOf("'")
   if (end < 0) return `'${part}`
@@ -88,7 +93,7 @@ function withoutQuery(word: string): string {
   return start < 0 || start === word.length - 1 ? word : word.slice(0, start)
 }
 
-/** Longer than any name of a function: 'ReadableStreamDefaultController' has 31 characters. */
+/** Longer than any function name: 'ReadableStreamDefaultController' has 31 characters. */
 const nameMaxLength = 31
 
 function withoutId(word: string): string {
@@ -96,7 +101,10 @@ function withoutId(word: string): string {
   return word.length > nameMaxLength ? '[token]' : word
 }
 
-/** Keeps the numbers of messages and the codes of HTTP, and cuts one-time codes and phone numbers. */
+/**
+ * Keeps short numbers, such as HTTP statuses, and removes numbers of five or more digits, such as codes and phone
+ * numbers.
+ */
 function withoutNumber(text: string): string {
   const count = text.match(/\p{Nd}/gu)?.length ?? 0
   if (count < 5) return text

@@ -1,4 +1,4 @@
-/** Tests the command `errors` in a process of its own. */
+/** Tests the command `errors` in a separate process. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { ErrorReport } from '@foyer/contract/routes/error-reports'

@@ -1,6 +1,6 @@
 /**
- * Reads and writes the table error_reports, which this file owns: one row for equal errors, with their count. Statements
- * compare times with `now()`, because Postgres searches no index for `clock_timestamp()`.
+ * Reads and writes the table error_reports, with one row for equal errors; no other file writes it. Conditions compare
+ * with `now()`, because Postgres uses no index for `clock_timestamp()`.
  */
 import type { ErrorReport } from '@foyer/contract/routes/error-reports'
 import { sql } from 'kysely'
@@ -8,10 +8,10 @@ import type { Db } from '../../kernel/db/connect.ts'
 import type { Waits } from '../../kernel/outbound/forward-due.ts'
 import { fingerprintOf } from './clean-report.ts'
 
-/** Rows are deleted this long after the last report of their error. */
+/** Rows are deleted 30 days after the last report of their error. */
 const errorReportsKeepSeconds = 2_592_000
 
-/** Rows above this number are deleted before, so that made-up errors cannot fill the disk. */
+/** Rows above this number are deleted earlier, so that forged errors cannot fill the disk. */
 export const errorReportsRowsMax = 10_000
 
 export type KnownError = ErrorReport & {
@@ -21,7 +21,9 @@ export type KnownError = ErrorReport & {
   lastSeenAt: Date
 }
 
-/** Stores a cleaned report. `isForwarded`: a collector is configured and receives the row with its next batch. */
+/**
+ * Stores a cleaned report. `isForwarded` is true if a collector is configured; it receives the row with its next batch.
+ */
 export async function insertReport(db: Db, report: ErrorReport, isForwarded: boolean): Promise<undefined> {
   await db
     .insertInto('errorReports')
@@ -35,14 +37,14 @@ export async function insertReport(db: Db, report: ErrorReport, isForwarded: boo
       conflict.column('fingerprint').doUpdateSet({
         count: sql<number>`error_reports.count + 1`,
         lastSeenAt: sql<Date>`now()`,
-        // A row that waits to be sent again keeps its time.
+        // A row that already waits to be sent again keeps its time.
         forwardAt: sql<Date>`coalesce(error_reports.forward_at, excluded.forward_at)`,
       }),
     )
     .execute()
 }
 
-/** Lists the errors that were reported last. */
+/** Lists the most recently reported errors. */
 export async function findLatestErrors(db: Db, limit: number): Promise<KnownError[]> {
   return db
     .selectFrom('errorReports')
@@ -52,7 +54,7 @@ export async function findLatestErrors(db: Db, limit: number): Promise<KnownErro
     .execute()
 }
 
-/** Claims up to `limit` due rows for `leaseSeconds`: no other copy of the service gets them meanwhile. */
+/** Claims up to `limit` due rows for `leaseSeconds`; other copies of the service skip them during that time. */
 export async function claimDueErrors(db: Db, limit: number, leaseSeconds: number): Promise<KnownError[]> {
   const { rows } = await sql<KnownError>`
     update error_reports set
@@ -65,7 +67,7 @@ export async function claimDueErrors(db: Db, limit: number, leaseSeconds: number
   return rows
 }
 
-/** Marks rows as delivered. A row that was counted meanwhile is due again. */
+/** Marks rows as delivered. A row whose count rose in the meantime is due again. */
 export async function settleDueErrors(db: Db, errors: readonly KnownError[]): Promise<void> {
   await sql`
     update error_reports set tries = 0, forward_at = case when count > sent.sent_count then now() end
@@ -85,7 +87,7 @@ export async function postponeDueErrors(
     where id = any(${errors.map(({ id }) => id)}::uuid[])`.execute(db)
 }
 
-/** Deletes up to `limit` rows each: errors that were not reported for long, and rows above the maximum. */
+/** Deletes up to `limit` rows of each kind: errors that were not reported for 30 days, and rows above the maximum. */
 export async function deleteOldErrorReports(db: Db, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from error_reports where id = any(array(

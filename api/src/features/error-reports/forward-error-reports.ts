@@ -1,4 +1,6 @@
-/** Sends errors of pages to the operator's collector: each with its count, and again when it was counted meanwhile. */
+/**
+ * Sends page errors with their counts to the operator's collector, and sends an error again when its count has risen.
+ */
 import type { Db } from '../../kernel/db/connect.ts'
 import { type Collector, type Forwarded, forwardDue } from '../../kernel/outbound/forward-due.ts'
 import {

@@ -1,4 +1,4 @@
-/** Tests the evidences of both sections that have them, through the routes of the service (N-127, N-129). */
+/** Tests the evidences of both sections that allow them, through the routes of the service (N-127, N-129). */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-/** Lists, adds, delivers and removes the evidences of an entry of the user's own profile. */
+/** Lists, adds, sends and removes the evidences of an entry of the user's own profile. */
 
 import {
   type Evidence,
@@ -91,7 +91,7 @@ async function requireEntry(db: Db, place: Place) {
 
 async function requireRoom(db: Db, entry: ReturnType<typeof entryOf>): Promise<void> {
   const { ofEntry, ofUser } = await countEvidences(db, entry)
-  // The second time the row of the file itself counts, too.
+  // Called before and after the upload; the second count includes the file's own row.
   if (ofEntry >= evidencesMax || ofUser > evidencesOfUserMax) throw new Failure('list-full')
 }
 

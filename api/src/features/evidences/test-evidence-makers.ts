@@ -1,4 +1,4 @@
-/** Makes entries of a profile with evidences, for the tests that go over all routes. */
+/** Makes profile entries with evidences, for the tests that visit every route. */
 import { evidenceRoutes, evidenceSections } from '@foyer/contract/profile/evidences'
 import { sql } from 'kysely'
 import { pdf } from '../../kernel/uploads/test-files.ts'

@@ -1,4 +1,4 @@
-/** Keeps the categories of help requests. Owner of the table help_categories. */
+/** Stores the categories of help requests. Only this file writes the table help_categories. */
 import { type HelpCategory, otherHelpCategory } from '@foyer/contract/routes/help'
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/connect.ts'
@@ -55,8 +55,8 @@ const categories: readonly HelpCategory[] = [
 ]
 
 /**
- * Makes the table hold exactly the list above. Every start does so; several copies may start at once. An update from one
- * release to the next is short, and a request keeps the id of a category that is gone.
+ * Makes the table equal to the list above, at every start; several copies may start at once. During an update the old
+ * and new release briefly share the table. A help request keeps the id of a removed category.
  */
 export async function storeHelpCategories(db: Db): Promise<void> {
   const rows = categories.map((category, index) => ({ ...category, position: index + 1 }))
@@ -81,7 +81,7 @@ export function listHelpCategories(db: Db): Promise<HelpCategory[]> {
   return db.selectFrom('helpCategories').select(['id', 'name', 'about']).orderBy('position').execute()
 }
 
-/** Returns the name of a category; undefined for an unknown one. */
+/** Returns the name of a category; undefined for an unknown id. */
 export async function findHelpCategory(db: Db, id: string): Promise<string | undefined> {
   const row = await db.selectFrom('helpCategories').select('name').where('id', '=', id).executeTakeFirst()
   return row?.name

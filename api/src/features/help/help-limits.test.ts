@@ -1,4 +1,4 @@
-/** Tests how many help requests an address, a user, a device and a network may make (N-102). */
+/** Tests how many help requests an email, a user, a device and a network may send (N-102). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'

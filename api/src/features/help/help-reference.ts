@@ -1,11 +1,13 @@
 /** Makes the reference of a help request, which users and support read, type and say aloud. */
 import { randomInt } from 'node:crypto'
 
-/** Digits and letters that cannot be mistaken for each other. Without vowels they make no words. */
+/** Digits and letters that cannot be confused with each other; without vowels they form no words. */
 const alphabet = '23456789BCDFGHJKMNPQRSTVWXYZ'
 const groupLength = 4
 
-/** Returns one of 3.7 × 10¹¹ references, such as H-7K3M-92QX. It opens nothing; a guessed one is of no use. */
+/**
+ * Returns one of 3.7 × 10¹¹ references, such as H-7K3M-92QX. A reference grants no access, so guessing one is useless.
+ */
 export function makeReference(): string {
   return ['H', group(), group()].join('-')
 }

@@ -1,4 +1,4 @@
-/** Keeps help requests, encrypted. Owner of the table help_requests. */
+/** Stores help requests, encrypted. Only this file writes the table help_requests. */
 import { type SqlBool, sql } from 'kysely'
 import * as v from 'valibot'
 import { emailKey } from '../../identity/users/identifier.ts'
@@ -7,13 +7,13 @@ import { deleteBatch } from '../../kernel/db/delete-batch.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
 import { makeReference } from './help-reference.ts'
 
-/** Long enough for a case that support has closed and the user opens again. */
+/** Long enough for a case that support has closed and the user reopens. */
 export const keptDays = 180
 
 const purpose = 'help request'
 /**
- * The sealed text of a request. The service reads rows that the previous release has written and, during an update, the
- * other way round: a new field is optional here one release before the service writes it.
+ * The encrypted text of a request. During an update, each release reads rows that the other has written: add a new
+ * field as optional one release before the service writes it.
  */
 const content = v.strictObject({
   email: v.string(),
@@ -27,14 +27,14 @@ type NewHelpRequest = Content & {
   userId: string | null
   platform: string
   categoryId: string
-  /** The key of the email address (identifier.ts). */
+  /** The normalised key of the email (identifier.ts). */
   key: string
 }
 
-/** Each reference is free with near certainty. */
+/** A reference is almost certainly unused. */
 const mostTries = 5
 
-/** Returns the id and the reference of the stored request. */
+/** Stores a request; returns its id and reference. */
 export async function insertHelpRequest(
   db: Db,
   keyring: Keyring,
@@ -59,10 +59,10 @@ export async function findReference(db: Db, id: string): Promise<string | undefi
   return row?.reference
 }
 
-/** A user: their id, and the addresses of their account. */
+/** A user's id and the emails of the account. */
 type Owner = { userId: string; emails: readonly string[] }
 
-/** Lists what a user wrote, and what was written under their addresses without signing in; the oldest first. */
+/** Lists a user's requests, including those sent with the user's emails without a session, oldest first. */
 export async function listHelpRequests(db: Db, keyring: Keyring, owner: Owner) {
   const rows = await db
     .selectFrom('helpRequests')
@@ -73,7 +73,7 @@ export async function listHelpRequests(db: Db, keyring: Keyring, owner: Owner) {
   return rows.map(({ sealed, ...row }) => ({ ...row, ...opened(keyring, sealed) }))
 }
 
-/** Deletes those requests and returns their ids. */
+/** Deletes the same requests and returns their ids. */
 export async function deleteHelpRequests(db: Db, keyring: Keyring, owner: Owner): Promise<string[]> {
   const rows = await db.deleteFrom('helpRequests').where(isOf(keyring, owner)).returning('id').execute()
   return rows.map(({ id }) => id)

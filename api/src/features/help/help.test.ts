@@ -1,4 +1,4 @@
-/** Tests help: the categories, what a request stores and mails, and what it refuses (N-101, N-102). */
+/** Tests help: the categories, the stored and mailed data of a request, and refusals (N-101, N-102). */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, afterEach, before, describe, it } from 'node:test'
@@ -126,7 +126,7 @@ describe('help request without a session', () => {
       ['message', '😀'.repeat(4_001), 'Length cannot be greater than 4000'],
       ['platform', 'nonsense', 'Unknown platform'],
     ] as const) {
-      // The form of a field is checked before the captcha.
+      // The format of fields is checked before the captcha.
       const isLate = /127|unknown/.test(value)
       const ask = isLate ? trySolvedHelp : tryHelp
       const answer = await ask(testApp, { email: 'asha@example.com', [field]: value })

@@ -1,4 +1,4 @@
-/** Takes a help request: stores it and queues the mails to support and to the user, all in one transaction. */
+/** Accepts a help request: stores it and queues the mails to support and to the user in one transaction. */
 import { noEmail, required } from '@foyer/contract/fields'
 import type { createHelpRequest } from '@foyer/contract/routes/help'
 import type { Given, Result } from '@foyer/contract/routes/route'
@@ -19,7 +19,7 @@ import type { Services } from '../../services.ts'
 import { findHelpCategory } from './help-categories.ts'
 import { insertHelpRequest } from './help-requests.ts'
 
-/** Limits the requests under one email address, and those of one user. Each sends a mail to the address. */
+/** Limits the requests of one email and of one user, because each request sends a mail to the user. */
 const helpRequestsPerContact: readonly Window[] = [
   { max: 5, windowSeconds: 3_600 },
   { max: 10, windowSeconds: 86_400 },
@@ -33,13 +33,13 @@ type HelpCall = {
   noteMade: NoteMade
 }
 
-/** The user that support answers. */
+/** The user whom support answers. */
 type Writer = {
   contact: EmailContact
   name: string
-  /** Set with a session. */
+  /** null without a session. */
   user: User | null
-  /** The user has shown that the mailbox is theirs, so the mail may repeat what they wrote. */
+  /** True if the user has verified the email; the mail may then repeat the user's text. */
   isProven: boolean
 }
 
@@ -64,7 +64,7 @@ export async function requestHelp(
   })
 }
 
-/** The address of the account wins over a typed one, whose mailbox the user has not proven. */
+/** Returns the user. The account's email replaces a typed email, which may belong to another person. */
 async function findWriter(db: Db, { email, name }: Body, caller: Caller | undefined): Promise<Writer> {
   const user = caller ? ((await findUser(db, { id: caller.userId })) ?? null) : null
   if (caller && !user) throw new Failure('session-ended')
@@ -76,7 +76,7 @@ async function findWriter(db: Db, { email, name }: Body, caller: Caller | undefi
   return { contact, name: user ? fullName(user) : (name ?? ''), user, isProven }
 }
 
-/** Counts by the address, known or not, and by the user, who may type any address into an account without one. */
+/** Counts per email, known or unknown, and per user, because a user whose account has no email may type any. */
 async function countRequest({ db, keyring, config }: Services, { contact, user }: Writer): Promise<void> {
   const subjects = [`email ${contact.key}`, ...(user ? [`user ${user.id}`] : [])]
   const rules = subjects.flatMap((subject) => {
@@ -89,7 +89,9 @@ async function countRequest({ db, keyring, config }: Services, { contact, user }
   await countAttempts(db, rules, config.limitsFactor)
 }
 
-/** The lock makes a concurrent deletion of the user wait, or this request find that the session has ended. */
+/**
+ * Locks the user's contacts: a concurrent deletion of the user waits, or this request finds that the session has ended.
+ */
 async function requireOpenSession(trx: Db, { userId, sessionId }: Caller): Promise<void> {
   await lockContacts(trx, userId)
   if (!(await findOpenSession(trx, sessionId))) throw new Failure('session-ended')
@@ -97,7 +99,7 @@ async function requireOpenSession(trx: Db, { userId, sessionId }: Caller): Promi
 
 type Written = { body: Body; category: string; writer: Writer; noteMade: NoteMade }
 
-/** Returns the reference. */
+/** Stores the request and returns its reference. */
 async function writeRequest(
   { config, keyring, outbox }: Services,
   trx: Db,

@@ -1,4 +1,4 @@
-/** Steps of tests that ask for help. */
+/** Sends help requests in tests. */
 import { getCaptchaChallenge } from '@foyer/contract/routes/captcha'
 import { createHelpRequest } from '@foyer/contract/routes/help'
 import type { Call } from '@foyer/contract/routes/route'
@@ -19,12 +19,12 @@ function helpBody(more: Partial<Body> = {}): Body {
   }
 }
 
-/** Asks without solving a captcha challenge. */
+/** Sends a request without solving a captcha challenge. */
 export function tryHelp(testApp: TestApp, more: Partial<Body> = {}, sent: Sent = {}) {
   return testApp.call(createHelpRequest, { body: helpBody(more) }, sent)
 }
 
-/** Asks without a session, with a solved captcha challenge. */
+/** Sends a request without a session, with a solved captcha challenge. */
 export async function trySolvedHelp(testApp: TestApp, more: Partial<Body> = {}, sent: Sent = {}) {
   const captcha = await solveForHelp(testApp)
   return tryHelp(testApp, { email: 'asha@example.com', captcha, ...more }, sent)
@@ -35,7 +35,7 @@ export async function solveForHelp(testApp: TestApp, action: 'help_request' | 's
   return solveChallenge(data)
 }
 
-/** Returns the mails of one request, by template. */
+/** Returns the mails of one request by template. */
 export async function mailsAbout(testApp: TestApp, reference: string) {
   const { db, outbox } = testApp.services
   const mails = (await outbox.recent(db, 200)).filter(({ text }) => text.includes(reference))
@@ -46,7 +46,7 @@ export async function mailsAbout(testApp: TestApp, reference: string) {
   }
 }
 
-/** Counts what a help request writes. */
+/** Counts the rows that a help request writes. */
 export async function countHelp(testApp: TestApp) {
   const { rows } = await sql<Record<'requests' | 'messages' | 'events' | 'keys', number>>`select
     (select count(*)::int from help_requests) as requests, (select count(*)::int from messages) as messages,

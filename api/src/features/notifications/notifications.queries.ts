@@ -1,4 +1,4 @@
-/** Keeps notifications. Owner of the table notifications. */
+/** Stores notifications. Only this file writes the table notifications. */
 import { allPages, listAllMax } from '@foyer/contract/lists/paging'
 import type { Platform } from '@foyer/contract/platforms'
 import type { Notification } from '@foyer/contract/routes/notifications'
@@ -8,10 +8,10 @@ import type { Db } from '../../kernel/db/connect.ts'
 import { deleteBatch } from '../../kernel/db/delete-batch.ts'
 import { Failure } from '../../kernel/failure.ts'
 
-/** A school year, nearly: what was posted in it can be looked up. */
+/** About a school year, so that users can look up the notifications of the year. */
 export const keptDays = 365
 
-/** The notifications that a caller may see: those of one user, from one platform or (null) from all. */
+/** The notifications that a caller may see: those of one user, from one platform or, with null, from all platforms. */
 export type Visible = { userId: string; platform: Platform | null }
 
 type NewNotification = {
@@ -46,7 +46,7 @@ export async function insertNotification(db: Db, given: NewNotification): Promis
 
 type Wanted = { page: number; pageSize: number; isOpened: boolean | null }
 
-/** Lists one page, the newest first, and counts all pages, with one statement. */
+/** Lists one page, newest first, and counts all matching rows, in one statement. */
 export async function listPage(
   db: Db,
   { userId, platform }: Visible,
@@ -79,7 +79,7 @@ export async function findNotification(db: Db, visible: Visible, id: string): Pr
   return row ? shown(row) : null
 }
 
-/** The same, and keeps the notification as it is until the transaction ends. */
+/** Like `findNotification`; locks the row until the transaction ends. */
 export async function lockNotification(trx: Db, visible: Visible, id: string): Promise<Notification | null> {
   const row = await selectOne(trx, visible, id).forUpdate().executeTakeFirst()
   return row ? shown(row) : null
@@ -94,7 +94,7 @@ function selectOne(db: Db, { userId, platform }: Visible, id: string) {
     .$if(platform !== null, (query) => query.where('platform', '=', platform as Platform))
 }
 
-/** Finds a notification by its id alone, for the server that posted it. */
+/** Finds a notification by its id only, for the server that posted it. */
 export async function findPosted(db: Db, id: string): Promise<Notification | null> {
   const row = await db
     .selectFrom('notifications')
@@ -105,7 +105,8 @@ export async function findPosted(db: Db, id: string): Promise<Notification | nul
 }
 
 /**
- * Sets the time of the opening, or removes it. A browser's clock may be wrong: the time lies between the posting and now.
+ * Sets or removes the time of opening. The time is clamped between the posting and now, because the browser's clock may
+ * be wrong.
  */
 export async function setOpened(trx: Db, id: string, at: string | null): Promise<Notification> {
   const openedAt: RawBuilder<Date | null> =
@@ -121,7 +122,7 @@ export async function setOpened(trx: Db, id: string, at: string | null): Promise
   return shown(row)
 }
 
-/** Lists all notifications of a user, the oldest first. */
+/** Lists all notifications of a user, oldest first. */
 export async function listAllNotifications(db: Db, userId: string) {
   const rows = await db
     .selectFrom('notifications')

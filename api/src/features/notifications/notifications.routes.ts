@@ -25,7 +25,7 @@ export function notificationsRoutes(serve: Serve, services: Services): void {
     rules: (request) => [postRule(services, request)],
     async replay(id) {
       const posted = await findPosted(db, id)
-      // The notification was deleted with its user, or after a year.
+      // The notification was deleted, with its user or after a year.
       if (!posted) throw new Failure('not-found')
       return posted
     },

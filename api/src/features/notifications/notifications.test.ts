@@ -1,4 +1,4 @@
-/** Tests notifications: who may post and read them, their pages, and their opening. */
+/** Tests notifications: posting and reading rights, pages, and opening. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, describe, it } from 'node:test'

@@ -11,10 +11,10 @@ import type { Rule } from '../../kernel/limits/rate-limit.ts'
 import type { Services } from '../../services.ts'
 import { insertNotification, lockNotification, setOpened, type Visible } from './notifications.queries.ts'
 
-/** The most that one platform posts to one user. */
+/** The maximum number of notifications from one client to one user. */
 export const notificationsPerUser = { max: 50, windowSeconds: 86_400 }
 
-/** Counts what a client posts to a user. */
+/** Returns the rule that counts a client's notifications to a user. */
 export function postRule(
   { keyring }: Services,
   { client, body }: { client: PlatformClient; body: { user: string } },
@@ -23,14 +23,14 @@ export function postRule(
   return { key: `notifications:${subject}`, ...notificationsPerUser }
 }
 
-/** A platform's own session sees what the platform posted; a session that the user opened at Foyer sees everything. */
+/** A platform's own session sees that platform's notifications; a session at Foyer sees all. */
 export function visibleTo({ userId, platform, isOwn }: Caller): Visible {
   return { userId, platform: isOwn ? null : platform }
 }
 
 type Posting = { client: PlatformClient; body: Given<typeof postNotification>['body']; noteMade: NoteMade }
 
-/** Throws `not-found` for a user who is no member of the platform, as for an unknown one. */
+/** Throws `not-found` for a user who is not a member of the platform, as for an unknown user. */
 export async function post(
   { db, config: { registry } }: Services,
   { client, body, noteMade }: Posting,
@@ -64,7 +64,7 @@ type Opening = {
   requireMatch(current: Notification): void
 }
 
-/** Keeps the time of the first opening. */
+/** Marks a notification as opened; keeps the time of the first opening. */
 export async function open(
   { db }: Services,
   { caller, params: { id }, body: { dateOpened }, requireMatch }: Opening,

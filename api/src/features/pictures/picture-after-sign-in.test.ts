@@ -1,4 +1,4 @@
-/** Signs users up with a provider that delivers a picture, through the routes of the service (N-124). */
+/** Tests sign-ups through a provider that supplies a picture, through the routes of the service (N-124). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { getOwnPicture } from '@foyer/contract/routes/pictures'

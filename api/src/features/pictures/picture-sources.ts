@@ -1,27 +1,27 @@
-/** Says from which hosts the pictures of each provider may be fetched. */
+/** Defines the hosts from which the pictures of each provider may be fetched. */
 import type { SocialProvider } from '@foyer/contract/social/providers'
 import type { Config } from '../../kernel/config/config.ts'
 
-/** A host name, for itself and every name below it. */
+/** Host names; each includes all names below it. */
 type Hosts = readonly string[]
 
 type PictureSource = {
   hosts: Hosts
-  /** The origin of a stand-in on this machine, which may be private and speak http; null where there is none. */
+  /** The origin of a stand-in on this machine, which may use a private address and http; null without a stand-in. */
   standIn: string | null
 }
 
 const hostsOf: Record<SocialProvider, Hosts> = {
   google: ['googleusercontent.com'],
-  // The Graph API names pictures on fbsbx.com, which redirects to the content network.
+  // The Graph API returns URLs on fbsbx.com, which redirects to the content network.
   facebook: ['fbcdn.net', 'fbsbx.com', 'graph.facebook.com'],
-  // Apple delivers no pictures.
+  // Apple supplies no pictures.
   apple: [],
 }
 
 export type SourceOf = (provider: SocialProvider) => PictureSource
 
-/** A provider at an http address is a stand-in on this machine, which serves its pictures from the same origin. */
+/** A provider with an http URL is a stand-in on this machine, which serves its pictures from the same origin. */
 export function pictureSources({ social }: Pick<Config, 'social'>): SourceOf {
   const addresses: Record<SocialProvider, string | undefined> = {
     google: social.google?.issuer,
@@ -41,7 +41,9 @@ export function mayFetch({ hosts, standIn }: PictureSource, url: URL): boolean {
   return isHost && url.protocol === 'https:' && url.port === ''
 }
 
-/** Google names the size of a picture in the last part of its URL, and gives 96 pixels unless asked for more. */
+/**
+ * Google puts the size of a picture into the last part of its URL, and sends 96 pixels unless the URL asks for more.
+ */
 export function inGoodSize(url: URL, pixels: number): URL {
   const wanted = new URL(url)
   if (wanted.hostname.endsWith('.googleusercontent.com'))

@@ -1,4 +1,4 @@
-/** Tests the route of pictures, and the deletion of those that nobody uses (N-125). */
+/** Tests the picture route, and the deletion of unused pictures (N-125). */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
@@ -18,7 +18,7 @@ after(() => testApp.close())
 
 const bytes = Buffer.from('the bytes of a picture')
 
-/** Stores a picture; with a user it becomes the user's. */
+/** Stores a picture; with `userId` it becomes that user's picture. */
 async function store(userId?: string): Promise<string> {
   const { db, storage } = testApp.services
   const id = randomUUID()

@@ -1,6 +1,6 @@
 /**
- * Takes over pictures of a stand-in for a provider's picture server, and looks at them through the public route
- * (N-94, N-123, N-124).
+ * Tests the adoption of pictures from a stand-in for a provider's picture server, through the public route (N-94,
+ * N-123, N-124).
  */
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
@@ -19,7 +19,7 @@ import { openPictureServer, type PictureServer } from './test-picture-server.ts'
 let testApp: TestApp
 let server: PictureServer
 let pictures: ProviderPictures
-/** The logged warnings, as JSON. */
+/** The logged warnings as JSON. */
 const log: string[] = []
 
 before(async () => {
@@ -48,7 +48,7 @@ function adopt(userId: string, url: string, by = pictures): void {
   by.adopt({ userId, provider: 'google', url, warn })
 }
 
-/** Makes a user who is linked to Google. */
+/** Creates a user who is linked to Google. */
 async function makeLinked(): Promise<{ uuid: string; email: string }> {
   const user = await testApp.makeUser()
   await sql`insert into identities (provider, subject, user_id) values ('google', ${user.uuid}, ${user.uuid})`.execute(
@@ -57,7 +57,7 @@ async function makeLinked(): Promise<{ uuid: string; email: string }> {
   return user
 }
 
-/** Lets a new user adopt a picture, and returns the path of what the user then has; null for nothing. */
+/** Lets a new user adopt a picture, and returns the path of the user's picture afterwards, or null. */
 async function adoptNew(url: string, by = pictures): Promise<string | null> {
   const { uuid } = await makeLinked()
   adopt(uuid, url, by)
@@ -85,7 +85,7 @@ const countFiles = async () => {
 const canvas = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#1565c0' } })
 
-/** The header of a PNG of this size, without its pixels. */
+/** Returns the header of a PNG of this size, without pixels. */
 function headOfPng(width: number, height: number): Buffer {
   const header = Buffer.from('IHDR0000000012345')
   header.writeUInt32BE(width, 4)

@@ -1,6 +1,6 @@
 /**
- * Makes the picture that a provider delivers the picture of a user who has none: fetches it, makes a small one of it and
- * stores that. It happens after the sign-in was answered. Whatever fails is given up: the next sign-in tries again.
+ * Gives a user without a picture the provider's picture: fetches it, makes a small copy and stores the copy. This
+ * happens after the sign-in was answered. A failure is not retried; the next sign-in tries again.
  */
 import type { SocialProvider } from '@foyer/contract/social/providers'
 import type { Kysely } from 'kysely'
@@ -21,36 +21,36 @@ import { createWorkQueue } from './work-queue.ts'
 
 const downloadMaxBytes = 2_097_152
 const urlMaxLength = 2_048
-/** Providers deliver pictures of up to a megapixel. */
+/** Providers supply pictures of up to one megapixel. */
 const mostPixels = interlacedPixels
-/** A school class that signs up at the same time. Each entry is a URL and an id. */
+/** Enough for a school class that signs up at the same time. Each entry is only a URL and an id. */
 const mostWaiting = 100
 
-/** Results of a provider's picture: `kept` leaves the user's own, `dropped` was never begun. */
+/** The results: `kept` means that the user has a picture already, `dropped` that the queue was full or stopped. */
 const pictureResults = ['stored', 'kept', 'refused', 'unreachable', 'failed', 'dropped'] as const
 type PictureResult = (typeof pictureResults)[number]
 
 type ProviderPicture = {
   userId: string
   provider: SocialProvider
-  /** The URL as the provider gave it; it is neither stored nor logged. */
+  /** The provider's URL, which is neither stored nor logged. */
   url: string
-  /** Writes to the log of the request that signed the user in. */
+  /** Writes to the log of the sign-in request. */
   warn(message: string, details: Record<string, string>): void
 }
 
 export type ProviderPictures = {
-  /** Returns at once; call it after the transaction that signed the user in. */
+  /** Queues the picture and returns at once. Call it after the transaction of the sign-in. */
   adopt(picture: ProviderPicture): void
-  /** Resolves when nothing is left to do. */
+  /** Resolves when the queue is empty. */
   whenIdle(): Promise<void>
-  /** Ends the work under way and drops the rest. */
+  /** Finishes the current picture and drops the rest. */
   stop(): Promise<void>
 }
 
 type Resources = { db: Kysely<Tables>; storage: Storage; metrics: Pick<Metrics, 'providerPictures'> }
 
-/** `downloadMs` bounds one download; tests shorten it. */
+/** Creates the queue. `downloadMs` limits one download; tests shorten it. */
 export function createProviderPictures(
   resources: Resources,
   sourceOf: SourceOf,
@@ -81,7 +81,7 @@ export function createProviderPictures(
       if (error instanceof NoPictureError) note(picture, 'refused', error.message)
       else if (error instanceof DownloadError)
         note(picture, error.isRefusal ? 'refused' : 'unreachable', error.message)
-      // The message of any other error may name what was fetched.
+      // Logs only the code: the message of another error may contain the URL.
       else note(picture, 'failed', (error as { code?: string }).code ?? 'unexpected')
     }
   }

@@ -1,4 +1,4 @@
-/** Stands in for the picture server of a provider: each path of it answers in another way. */
+/** Runs a stand-in for a provider's picture server; each path has its own answer. */
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -6,9 +6,9 @@ type Answer = (response: ServerResponse) => void
 
 export type PictureServer = {
   origin: string
-  /** Returns the URL of an answer. */
+  /** Registers an answer and returns its URL. */
   serve(answer: Buffer | Answer): string
-  /** The requests so far. */
+  /** Returns the number of requests so far. */
   count(): number
   close(): Promise<void>
 }

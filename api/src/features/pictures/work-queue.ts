@@ -1,11 +1,11 @@
-/** Does small pieces of work one after another, after the answer to the user: nobody waits for them. */
+/** Runs small tasks one after another. No answer to a user waits for them. */
 
 type WorkQueue = {
-  /** Returns false, and does nothing, while too much is waiting. The work must not reject. */
+  /** Queues a task, which must not reject. Returns false without queueing if the queue is full or stopped. */
   add(work: (stopping: AbortSignal) => Promise<void>): boolean
-  /** Resolves when nothing is left to do. */
+  /** Resolves when the queue is empty. */
   whenIdle(): Promise<void>
-  /** Drops what is waiting, and resolves when the work under way has ended. */
+  /** Drops the waiting tasks, and resolves when the current task has ended. */
   stop(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** Keeps a user's own block list. */
+/** Lists, adds and removes the entries of a user's own block list. */
 import { type Block, blockListMax } from '@foyer/contract/profile/block-list'
 import type { Caller } from '../../identity/sessions/access-tokens.ts'
 import { changeAsUser } from '../../identity/sessions/change-as-user.ts'
@@ -29,7 +29,7 @@ export function blockNamed(services: Services, caller: Caller, named: Named): Pr
   })
 }
 
-/** Only a profile that the caller can see may be named, so that no answer tells that a hidden one exists. */
+/** Accepts only profiles that the caller can see, so that no answer reveals a hidden profile. */
 async function find(db: Db, userId: string, { username, schoolId }: Named): Promise<NewBlock> {
   if (schoolId !== undefined) {
     const name = await findSchoolName(db, schoolId)

@@ -1,4 +1,4 @@
-/** Checks that the reference data exists to which the fields of a profile refer. */
+/** Checks that the reference data exists that a profile's fields refer to. */
 import type { EntryContent } from '@foyer/contract/profile/entries'
 import { type ReferenceField, referenceFields } from '@foyer/contract/profile/sections'
 import type { Db } from '../../kernel/db/connect.ts'
@@ -7,7 +7,10 @@ import { missingReferences } from '../reference/find-references.ts'
 
 const unknown = 'Choose one of the list'
 
-/** Throws `invalid-request` with a sentence at each field whose entry does not exist; a state must be of its country. */
+/**
+ * Throws `invalid-request` with a sentence for each field whose entry does not exist. A state must belong to the
+ * country.
+ */
 export async function checkReferences(db: Db, content: EntryContent): Promise<void> {
   const given = (Object.keys(referenceFields) as ReferenceField[]).flatMap((field) => {
     const id = content[field]

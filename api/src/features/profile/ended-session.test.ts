@@ -1,4 +1,4 @@
-/** Tests that a session which ends while its request is under way writes nothing (N-30). */
+/** Tests that a session that ends during a request writes nothing (N-30). */
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Platform } from '@foyer/contract/platforms'
@@ -33,7 +33,7 @@ it('writes no profile entry, portfolio or school for a session that ends after t
   const before = await countOf()
   for (const [platform, change] of changes) {
     const { accessToken, user } = await testApp.signIn(platform)
-    // The service remembers for three seconds that the session is open.
+    // This request makes the service cache for 3 s that the session is open.
     await testApp.call(getProfile, {}, { token: accessToken })
     await sql`update sessions set revoked_at = now(), revoked_reason = 'logout' where user_id = ${user.uuid}`.execute(
       testApp.services.db,

@@ -110,14 +110,17 @@ function found<T>(item: T | undefined): T {
 }
 
 /**
- * A profile is read whole, also by anybody: at this size an answer costs about 5 ms of the main thread, and eighty
- * entries with a page of text each are below it. One entry has less than 64 kB, as a request has.
+ * Profiles are read as a whole, also by the public. At this size an answer takes about 5 ms of the main thread; eighty
+ * entries with a page of text each fit. One entry is smaller than 64 kB, the limit of a request.
  */
 const profileMaxBytes = 262_144
 
 const full = 'Your profile is full. Shorten this text, or remove an entry that you no longer need.'
 
-/** Runs a change of an entry. Throws `list-full` at its longest text if the profile is too large, and has grown. */
+/**
+ * Runs a change of an entry. Throws `list-full`, at the entry's longest text, if the profile has grown and is now too
+ * large.
+ */
 async function requireRoom<T>(
   trx: Db,
   { userId, body }: { userId: string; body: EntryContent },
@@ -136,7 +139,7 @@ function longestField(body: EntryContent): string {
   return lengths.reduce((longest, one) => (one.length > longest.length ? one : longest)).name
 }
 
-/** Throws `entry-exists` where two entries of the section must differ in a field, and do not. */
+/** Throws `entry-exists` if the section has a key field and another entry has the same value in that field. */
 function requireNew(section: SectionName, items: readonly ProfileItem[], { ...content }: EntryContent): void {
   const { key }: Section = profileSections[section]
   if (key === undefined) return

@@ -1,8 +1,8 @@
-/** Gives an entry of each section of a profile for the examples of /docs; the tests of all routes send them, too. */
+/** Provides an example entry for each section of a profile; /docs shows them, and the tests of all routes send them. */
 import type { EntryContent } from '@foyer/contract/profile/entries'
 import type { Entry, SectionName } from '@foyer/contract/profile/sections'
 
-/** Ids of reference data; those of an installation are others. */
+/** Example ids of reference data; each installation has its own ids. */
 const english = '2c9d4b17-6e80-4f3a-a1d5-7b0c38e2f964'
 const mathematics = '5e1f7a30-8b2c-4d69-9e04-c3a6d1b7f258'
 const bachelor = '9a4c0e62-1d7b-4f85-8c3e-60b2f9d5a741'

@@ -1,4 +1,7 @@
-/** Writes the profile of a user who has none, with all entries, in two statements. Only development fills profiles so. */
+/**
+ * Inserts the profile of a user who has none, with all entries, in two statements. Only development seeds profiles this
+ * way.
+ */
 import type { Db } from '../../kernel/db/connect.ts'
 import type { ItemValue } from '../../kernel/db/tables/profile-tables.ts'
 import type { ProfileHead } from './profiles.ts'

@@ -1,4 +1,4 @@
-/** Reads a user's own profile, which has a username from the first read on, and replaces its head. */
+/** Reads a user's own profile and replaces its head. The first read makes the username. */
 import type { ListedEntry } from '@foyer/contract/profile/entries'
 import type { OwnProfile, ProfileHead } from '@foyer/contract/profile/profile-routes'
 import { sectionKey, sectionNames } from '@foyer/contract/profile/sections'
@@ -20,7 +20,7 @@ export async function readOwnProfile({ db }: Services, { userId }: Caller): Prom
   return asAnswer(await findOrOpen(db, userId))
 }
 
-/** Reads in one statement; only the first read of a user writes. */
+/** Reads in one statement; only a user's first read writes. */
 async function findOrOpen(db: Db, userId: string): Promise<Profile> {
   const profile = await findProfile(db, userId)
   if (profile) return profile

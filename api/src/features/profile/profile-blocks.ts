@@ -1,4 +1,7 @@
-/** Keeps the block lists: the users and schools that may not see a user's profile. Owner of the table profile_blocks. */
+/**
+ * Stores the block lists: the users and schools that may not see a user's profile. Only this folder writes the table
+ * profile_blocks.
+ */
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/connect.ts'
 
@@ -12,7 +15,7 @@ export type ProfileBlock = {
 
 const columns = ['id', 'schoolId', 'name', 'username', 'createdAt'] as const
 
-/** Lists the newest first. */
+/** Lists the newest blocks first. */
 export function listBlocks(db: Db, userId: string): Promise<ProfileBlock[]> {
   return db
     .selectFrom('profileBlocks')
@@ -25,7 +28,7 @@ export function listBlocks(db: Db, userId: string): Promise<ProfileBlock[]> {
 
 export type NewBlock = { name: string } & ({ blockedUserId: string; username: string } | { schoolId: string })
 
-/** Blocks a user or a school; one that is blocked already keeps its entry, under the present name. */
+/** Blocks a user or a school. An existing entry remains and gets the current name. */
 export function addBlock(trx: Db, userId: string, blocked: NewBlock): Promise<ProfileBlock> {
   const { name } = blocked
   const username = 'username' in blocked ? blocked.username : null
@@ -41,7 +44,7 @@ export function addBlock(trx: Db, userId: string, blocked: NewBlock): Promise<Pr
     .executeTakeFirstOrThrow()
 }
 
-/** Returns false for an entry that does not exist. */
+/** Returns false for an unknown entry. */
 export async function removeBlock(trx: Db, userId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('profileBlocks')
@@ -51,7 +54,7 @@ export async function removeBlock(trx: Db, userId: string, id: string): Promise<
   return numDeletedRows > 0n
 }
 
-/** Returns whether a user blocks this viewer, or a school that the viewer may reach. */
+/** Returns whether the user blocks this viewer, or a school that the viewer has access to. */
 export async function isBlocked(db: Db, userId: string, viewerId: string): Promise<boolean> {
   const { rows } = await sql`
     select from profile_blocks where user_id = ${userId} and (blocked_user_id = ${viewerId}

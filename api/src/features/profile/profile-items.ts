@@ -1,4 +1,4 @@
-/** Keeps the entries of all sections of profiles. Owner of the table profile_items. */
+/** Stores the entries of all profile sections. Only this folder writes the table profile_items. */
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/connect.ts'
 import type { ItemValue } from '../../kernel/db/tables/profile-tables.ts'
@@ -34,7 +34,7 @@ export function findItem(
     .executeTakeFirst()
 }
 
-/** Adds an entry. Callers hold the user's row, so that no other request adds one at the same position. */
+/** Adds an entry. The caller must have locked the user's row, so that no other request uses the same position. */
 export function addItem(
   trx: Db,
   { data, ...row }: SectionOf & { position: number; data: Data },
@@ -59,7 +59,7 @@ export function replaceItem(
     .executeTakeFirstOrThrow()
 }
 
-/** Returns false for an entry that does not exist. */
+/** Returns false for an unknown entry. */
 export async function removeItem(
   trx: Db,
   { userId, section, id }: SectionOf & { id: string },
@@ -91,10 +91,10 @@ export async function listItemIds(db: Db, userId: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Reading an entry takes as long as this much text, beside its content: its id, its times and the checks of its fields. */
+/** Counts for each entry in addition to its content: its id, times and field checks take as long as this much text. */
 const frameBytes = 576
 
-/** Returns the size of all entries of a user, as an answer takes time for them. */
+/** Returns the size of all entries of a user, which determines how long an answer takes. */
 export async function countItemBytes(db: Db, userId: string): Promise<number> {
   const { bytes } = await db
     .selectFrom('profileItems')

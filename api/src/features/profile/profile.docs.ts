@@ -1,4 +1,6 @@
-/** Describes the profile in /docs: the head, every section from the table of sections, the public profile, the block list. */
+/**
+ * Describes profiles in /docs: the head, every section from the table of sections, the public profile, the block list.
+ */
 import { addBlock, type Block, listBlocks, removeBlock } from '@foyer/contract/profile/block-list'
 import { type ListedEntry, publicName, publicSectionNames } from '@foyer/contract/profile/entries'
 import {
@@ -50,7 +52,7 @@ function listed(name: SectionName): ListedEntry {
   } as ListedEntry
 }
 
-/** The first section has an entry, to keep the example short. */
+/** Only the first section has an entry, to keep the example short. */
 const [first] = sectionNames as [SectionName]
 const profile: OwnProfile = {
   uuid: exampleUser.uuid,

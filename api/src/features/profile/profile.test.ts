@@ -1,4 +1,4 @@
-/** Tests the head of a user's own profile, and how the whole profile is read (N-95, N-156, N-158). */
+/** Tests the head of a user's own profile, and reads of the whole profile (N-95, N-156, N-158). */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
@@ -177,7 +177,7 @@ describe('own profile', () => {
     const listed = await leastStatements(testApp, () => testApp.call(list, {}, { token }))
     await sql`delete from profile_items where user_id = ${user.uuid}`.execute(db)
     const none = await leastStatements(testApp, () => read(token))
-    // The other statement counts the request.
+    // Each read takes two statements: one counts the request.
     assert.deepEqual([counted, full, listed, none], [500, 2, 2, 2])
   })
 

@@ -1,4 +1,4 @@
-/** Keeps the heads of profiles with their usernames. Owner of the table profiles. */
+/** Stores the heads of profiles with their usernames. Only this folder writes the table profiles. */
 import { isReserved } from '@foyer/contract/profile/username'
 import { sql } from 'kysely'
 import { fullName } from '../../identity/users/user-names.ts'
@@ -7,7 +7,7 @@ import type { Db } from '../../kernel/db/connect.ts'
 import type { ItemValue } from '../../kernel/db/tables/profile-tables.ts'
 import { makeUsername } from './usernames.ts'
 
-/** The fields of the head that the user writes. */
+/** The fields of the head that the user edits. */
 export type ProfileHead = {
   headline: string | null
   about: string | null
@@ -35,18 +35,18 @@ export type Profile = ProfileHead & {
   username: string
   visibility: 'public' | 'private'
   updatedAt: Date
-  /** The entries of all sections, by section and in their order. */
+  /** The entries of all sections, sorted by section and position. */
   items: ProfileItem[]
 }
 
-/** Reads a user's whole profile in one statement; undefined without a username, or without the user. */
+/** Reads a user's whole profile in one statement; undefined if the user is unknown or has no username. */
 export async function findProfile(db: Db, userId: string): Promise<Profile | undefined> {
   return asProfile(await selectProfile(db).where('profiles.userId', '=', userId).executeTakeFirst())
 }
 
 /**
- * Reads the profile of a username if it is public and its user enabled. The entries of a hidden profile are not read, so
- * that it costs as much as an unknown username.
+ * Reads the profile of a username if the profile is public and the user enabled. The entries of a hidden profile are
+ * not read, so that a hidden profile takes as long as an unknown username.
  */
 export async function findPublicProfile(db: Db, username: string): Promise<Profile | undefined> {
   const shown = selectProfile(db)
@@ -100,7 +100,10 @@ function asProfile(row: Row): Profile | undefined {
 
 const mostTries = 20
 
-/** Writes the head of a user without one, with a new username. Of two that do so at once, both get the same. */
+/**
+ * Inserts the head of a user who has none, with a new username. If two requests do so at once, both get the same
+ * username.
+ */
 export async function openProfile(
   db: Db,
   user: { id: string; firstName: string; lastName: string | null },
@@ -119,7 +122,7 @@ export async function openProfile(
   throw new Error('No free username was found')
 }
 
-/** Replaces the head of a user who has one; returns false if the username belongs to another user. */
+/** Replaces an existing head; returns false if the username belongs to another user. */
 export async function storeHead(
   trx: Db,
   userId: string,
@@ -148,7 +151,10 @@ export function isUsernameTaken(error: unknown): boolean {
   return code === '23505' && constraint === 'profiles_username_key'
 }
 
-/** Removes everything that a user, or a stranger before them, has set up: head, username, entries and block list. */
+/**
+ * Removes the whole profile, which a previous holder of the account may have filled: head, username, entries and block
+ * list.
+ */
 export async function removeProfile(trx: Db, userId: string): Promise<void> {
   for (const table of ['profileBlocks', 'profileItems', 'profiles'] as const)
     await trx.deleteFrom(table).where('userId', '=', userId).execute()

@@ -1,4 +1,4 @@
-/** Tests the public profile: what it shows, to whom, and the block list (N-91, N-95). */
+/** Tests the public profile: its content, its viewers, and the block list (N-91, N-95). */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
@@ -36,7 +36,7 @@ async function setVisibility(token: string, profileVisibility: Settings['profile
   await testApp.call(putSettings, { body: { ...data, profileVisibility } }, { token })
 }
 
-/** Signs a user in who has a profile. */
+/** Signs in a user who has a profile. */
 async function signIn(visibility: Settings['profileVisibility'] = 'public') {
   const { accessToken: token, user } = await testApp.signIn()
   const { username } = (await testApp.call(getProfile, {}, { token })).data

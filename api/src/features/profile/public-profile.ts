@@ -11,7 +11,7 @@ import { referenceNames } from '../reference/find-references.ts'
 import { isBlocked } from './profile-blocks.ts'
 import { findPublicProfile } from './profiles.ts'
 
-/** A hidden profile, one that blocks the viewer and an unknown username answer alike. */
+/** Gives the same answer for a hidden profile, a profile that blocks the viewer and an unknown username. */
 export async function readPublicProfile(
   { db }: Services,
   { username, viewer }: { username: string; viewer: Caller | undefined },
@@ -46,7 +46,7 @@ function referencesOf(content: EntryContent): string[] {
   })
 }
 
-/** Puts names in place of ids. */
+/** Replaces the ids of reference data with names. */
 function named(content: EntryContent, names: ReadonlyMap<string, string>): EntryContent {
   return Object.fromEntries(
     Object.entries(content).map(([field, value]) => [

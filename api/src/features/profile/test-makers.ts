@@ -1,4 +1,4 @@
-/** Makes entries of profiles for the tests that go over all routes. */
+/** Makes profile entries for the tests that visit every route. */
 import { addBlock } from '@foyer/contract/profile/block-list'
 import { getProfile } from '@foyer/contract/profile/profile-routes'
 import { sectionRoutes } from '@foyer/contract/profile/section-routes'
@@ -26,7 +26,7 @@ function entryMaker(section: SectionName): Maker {
   }
 }
 
-/** Adds three entries, which differ in the field that tells entries of the section apart. */
+/** Adds three entries, which differ in the key field of the section. */
 function entryFiller(section: SectionName): Filler {
   return async ({ testApp, token, uuid }) => {
     const { key }: Section = profileSections[section]
@@ -44,7 +44,7 @@ function entryFiller(section: SectionName): Filler {
   }
 }
 
-/** Blocks a new user, who has a public profile. */
+/** Blocks a new user who has a public profile. */
 async function block({ testApp, token }: Owner): Promise<string> {
   const { accessToken: other } = await testApp.signIn()
   const { data: settings } = await testApp.call(getSettings, {}, { token: other })

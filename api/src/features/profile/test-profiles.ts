@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { TestApp } from '../../testing/test-app.ts'
 import { entryExamples } from './entry-examples.ts'
 
-/** An id of each list, and the name of what it stands for. */
+/** One entry of each list: its id and its name. */
 export type References = Record<ReferenceField, { id: string; name: string }>
 
 export async function readReferences({ services: { db } }: TestApp): Promise<References> {
@@ -22,7 +22,7 @@ export async function readReferences({ services: { db } }: TestApp): Promise<Ref
   return Object.fromEntries(found) as References
 }
 
-/** The example of a section with ids of this database. */
+/** Returns the example entry of a section with ids of this database. */
 export function entryOf(section: SectionName, references: References): EntryContent {
   const filled = Object.entries<EntryContent[string]>(entryExamples[section]).map(([field, value]) =>
     field in referenceFields ? [field, references[field as ReferenceField].id] : [field, value],
@@ -30,7 +30,7 @@ export function entryOf(section: SectionName, references: References): EntryCont
   return Object.fromEntries(filled)
 }
 
-/** The same as everybody sees it. */
+/** Returns the same entry as the public sees it. */
 export function publicEntryOf(section: SectionName, references: References): EntryContent {
   const filled = Object.entries<EntryContent[string]>(entryExamples[section]).map(([field, value]) =>
     field in referenceFields ? [publicName(field), references[field as ReferenceField].name] : [field, value],
@@ -38,14 +38,17 @@ export function publicEntryOf(section: SectionName, references: References): Ent
   return Object.fromEntries(filled)
 }
 
-/** Hands the session of this token over to the learning platform. */
+/** Hands the session over to the learning platform; returns the platform's access token. */
 export async function platformToken(testApp: TestApp, token: string): Promise<string> {
   const { code } = (await testApp.mint(token)).data
   const body = { code, platform: 'student' as const }
   return (await testApp.call(exchangeCode, { body }, { client: 'student-client' })).data.session.accessToken
 }
 
-/** Returns the least of three counts: the check of a session is remembered for seconds, and a sign-in may still run. */
+/**
+ * Returns the lowest of three counts: the session check is cached for seconds, and an earlier sign-in may still be
+ * finishing.
+ */
 export async function leastStatements(testApp: TestApp, work: () => Promise<unknown>): Promise<number> {
   const counts = []
   for (let turn = 0; turn < 3; turn += 1) counts.push(await testApp.countStatements(work))

@@ -1,9 +1,9 @@
-/** Makes usernames: from the name of the user, plus four digits. */
+/** Makes usernames from the user's name and four digits. */
 import { randomInt } from 'node:crypto'
 import { usernameMaxLength } from '@foyer/contract/profile/username'
 
 const digits = 4
-/** Stands for a name without a letter of the Latin alphabet. */
+/** Replaces a name without Latin letters. */
 const anonymous = 'user'
 
 /** @example makeUsername('José Núñez') // 'josenunez4821' */

@@ -14,8 +14,8 @@ import { nameKeyOf } from './name-key.ts'
 type Request = { body: { name: string }; caller: Caller; requestContext: RequestContext; noteMade: NoteMade }
 
 /**
- * Throws `entry-exists` for a name that the list has, however it is spelt. An entry that the data has no longer is listed
- * again, with the id that records may have kept.
+ * Adds an entry. Throws `entry-exists` if the list has the name in any spelling. If a hidden entry has the name, it is
+ * listed again and keeps its id, which records may refer to.
  */
 export async function addItem<L extends GrowingList>(
   db: Db,
@@ -24,7 +24,7 @@ export async function addItem<L extends GrowingList>(
 ): Promise<CuratedItems[L]> {
   const nameKey = nameKeyOf(name)
   return db.transaction().execute(async (trx) => {
-    // Additions take turns, also with the loading of another version.
+    // Serialises additions with each other and with the loading of a new version.
     await trx.selectFrom('referenceLists').select('name').where('name', '=', 'items').forUpdate().execute()
     const namesakes = await trx
       .selectFrom('referenceItems')
@@ -32,7 +32,8 @@ export async function addItem<L extends GrowingList>(
       .where('list', '=', list)
       .where('nameKey', '=', nameKey)
       .orderBy('isListed', 'desc')
-      // Two additions of one name would break the index, so one that was hidden comes before an entry of old data.
+      // Prefers a hidden addition to an entry of old data, because two additions of one name would violate the unique
+      // index.
       .orderBy((query) => query('code', 'is', null), 'desc')
       .execute()
     const [namesake] = namesakes

@@ -1,4 +1,4 @@
-/** Reads countries and states. With store-countries.ts the owner of the tables countries and states. */
+/** Reads countries and states, which only store-countries.ts writes. */
 import type { Country, State } from '@foyer/contract/routes/reference'
 import type { Db } from '../../kernel/db/connect.ts'
 import { compareNames } from './compare-names.ts'

@@ -1,8 +1,7 @@
 /**
- * Lists the countries with their states, from packages: codes of countries from countries-list, states from
- * country-region-data, calling codes from libphonenumber, and names from Node's Intl, as the country field of phone
- * numbers has them (docs/decisions/schools.md). Imported by
- * load-reference.ts only where the database has other data.
+ * Lists the countries with their states, from packages: country codes from countries-list, states from
+ * country-region-data, calling codes from libphonenumber, and names from Node's Intl, like the country field of phone
+ * numbers (docs/decisions/schools.md). load-reference.ts imports this file only if the stored data has another version.
  */
 import { countries, getCountryDataList, getEmojiFlag, type TCountryCode } from 'countries-list'
 import { allCountries } from 'country-region-data'
@@ -20,7 +19,7 @@ export type Country = {
 const countryNames = new Intl.DisplayNames('en', { type: 'region' })
 const regions = new Map(allCountries.map(([, iso2, states]) => [iso2 as string, states]))
 
-/** Lists every country, by its code. */
+/** Lists every country, sorted by code. */
 export function countriesWithStates(): Country[] {
   return getCountryDataList()
     .filter(({ iso2 }) => !reserved.includes(iso2))
@@ -39,8 +38,8 @@ export function countriesWithStates(): Country[] {
 const reserved: readonly TCountryCode[] = ['AC', 'TA']
 
 /**
- * Takes the states that have a code: the others are villages and islands of small territories, some of them misspelt. A
- * country whose only state is the country itself has none to choose from.
+ * Returns the states that have a code; the others are villages and islands of small territories, some misspelt. A
+ * country whose only state is the country itself has no choice of state.
  */
 function statesOf(iso2: string): Country['states'] {
   const states = (regions.get(iso2) ?? []).filter(([, code]) => code !== missingCode)
@@ -48,5 +47,5 @@ function statesOf(iso2: string): Country['states'] {
   return states.map(([name, code]) => ({ code, name })).sort((a, b) => (a.code < b.code ? -1 : 1))
 }
 
-/** The package writes a missing code as this text. */
+/** The package writes this text for a missing code. */
 const missingCode = 'undefined'

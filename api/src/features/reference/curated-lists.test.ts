@@ -1,4 +1,4 @@
-/** Tests the curated lists: their entries, pages and caches, and the additions of staff. */
+/** Tests the curated lists: their entries, pages and caches, and additions by staff. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'

@@ -1,19 +1,19 @@
-/** Finds the entries of reference data that records of users and schools refer to by id. */
+/** Finds the entries of reference data to which records of users and schools refer by id. */
 import type { ReferenceList } from '@foyer/contract/lists/curated-lists'
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/connect.ts'
 
-/** An id that a record has, and the list it must be in. */
+/** The id in a record, and the list that must contain the id. */
 type Reference = {
   list: ReferenceList
   id: string
-  /** The country that a state must belong to. */
+  /** The country to which a state must belong. */
   countryId?: string | null
 }
 
 /**
- * Returns the references whose entry does not exist, with one query, or none without references. An entry that is no
- * longer listed exists: a record that has it can be changed in its other fields.
+ * Returns the references whose entry does not exist, with at most one query. An entry that is no longer listed still
+ * exists, so a record with that entry can be edited.
  */
 export async function missingReferences<R extends Reference>(db: Db, references: readonly R[]): Promise<R[]> {
   if (references.length === 0) return []
@@ -35,7 +35,7 @@ export async function missingReferences<R extends Reference>(db: Db, references:
   return references.filter((_, index) => missing.has(index))
 }
 
-/** Returns the names of entries by id, with one query; one that does not exist has none. */
+/** Returns the names of entries by id, with one query; unknown ids are missing from the result. */
 export async function referenceNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: string; name: string }>`

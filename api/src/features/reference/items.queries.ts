@@ -1,9 +1,9 @@
-/** Reads the curated lists. With store-items.ts and add-item.ts the owner of the table reference_items. */
+/** Reads the curated lists, which only store-items.ts and add-item.ts write. */
 import type { CuratedItems, CuratedList } from '@foyer/contract/lists/curated-lists'
 import type { Db } from '../../kernel/db/connect.ts'
 import { compareNames } from './compare-names.ts'
 
-/** Lists the entries in the order of the list: by their place, then by name, additions of staff last. */
+/** Lists the entries in the list's order: by position, then by name; additions by staff come last. */
 export async function listItemRows<L extends CuratedList>(db: Db, list: L): Promise<CuratedItems[L][]> {
   const rows = await db
     .selectFrom('referenceItems')
@@ -30,7 +30,7 @@ export async function findItem<L extends CuratedList>(
 
 type Row = { id: string; name: string; details: Record<string, string | number | null> }
 
-/** The files in lists/ fill the further fields; the schema of the route checks them. */
+/** The files in lists/ define the further fields; the schema of the route checks them. */
 function itemOf<L extends CuratedList>(list: L, { id, name, details }: Row): CuratedItems[L] {
   return { ...withoutDetails[list], id, name, ...details } as unknown as CuratedItems[L]
 }

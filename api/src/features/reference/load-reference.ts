@@ -1,17 +1,17 @@
-/** Loads the reference data into the database when the data of this release differs from the stored data. */
+/** Loads the reference data of this release if the stored data has another version. */
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/connect.ts'
 import { storeCountries } from './store-countries.ts'
 import { storeItems } from './store-items.ts'
 
-/** Changes with the data of countries.ts: reference.test.ts compares it with their hash. */
+/** Changes with the data of countries.ts: reference.test.ts compares it with the hash of the data. */
 export const countriesVersion = '92b94bdebe07'
-/** Changes with the data of lists/: reference.test.ts compares it with their hash. */
+/** Changes with the data of lists/: reference.test.ts compares it with the hash of the data. */
 export const itemsVersion = 'a4b1d1d04bdd'
 
 /**
- * Loads the data whose stored version is not this release's; where every version matches, nothing else is read. Of copies
- * that start at once, one loads the data and the others wait.
+ * Loads the data whose stored version differs from this release's. If all versions match, one query is enough. If
+ * several copies start at once, one loads the data and the others wait.
  */
 export async function loadReference(db: Db): Promise<void> {
   const rows = await db.selectFrom('referenceLists').select(['name', 'version']).execute()
@@ -26,12 +26,12 @@ export async function loadReference(db: Db): Promise<void> {
   }
 }
 
-/** Stores countries and states under this version, unless another copy has done it. */
+/** Stores countries and states under this version, unless another copy has already stored them. */
 export function loadCountries(db: Db, countries: Parameters<typeof storeCountries>[1], version: string) {
   return load(db, 'places', version, (trx) => storeCountries(trx, countries))
 }
 
-/** Stores the curated lists under this version, unless another copy has done it. */
+/** Stores the curated lists under this version, unless another copy has already stored them. */
 export function loadItems(db: Db, items: Parameters<typeof storeItems>[1], version: string) {
   return load(db, 'items', version, (trx) => storeItems(trx, items))
 }
@@ -47,7 +47,10 @@ async function load(
   })
 }
 
-/** Returns false where another copy of this version was faster; the row keeps others waiting until this one is done. */
+/**
+ * Stores the version and locks its row, so that other copies wait until the data is stored. Returns false if another
+ * copy has stored this version already.
+ */
 async function takeVersion(trx: Db, name: string, version: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('referenceLists')

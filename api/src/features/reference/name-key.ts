@@ -1,4 +1,4 @@
-/** Returns what two names have in common that a reader takes for the same: '  PGCE (Primary)' and 'pgce – primary'. */
+/** Returns a key that is equal for names which readers consider equal: '  PGCE (Primary)' and 'pgce – primary'. */
 export function nameKeyOf(name: string): string {
   return name
     .normalize('NFKC')

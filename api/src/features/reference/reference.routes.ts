@@ -24,7 +24,7 @@ import { addItem } from './add-item.ts'
 import { listCountryRows, listStateRows } from './countries.queries.ts'
 import { findItem, listItemRows } from './items.queries.ts'
 
-/** More than a user types, and few enough that a stolen session cannot fill a list. */
+/** More than a user types, but too few to fill a list with a stolen session. */
 const additionsPerUser: Window = { max: 60, windowSeconds: 3_600 }
 
 export function referenceRoutes(serve: Serve, { db, keyring }: Services): void {

@@ -1,4 +1,4 @@
-/** Tests the reference data: what the routes answer, how caches keep it, and how a new version of the data is loaded. */
+/** Tests the reference data: answers of the routes, caching, and loading a new version of the data. */
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'

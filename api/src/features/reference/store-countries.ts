@@ -1,9 +1,12 @@
-/** Writes countries and states. With countries.queries.ts the owner of the tables countries and states. */
+/** Writes countries and states; no other file writes these tables. */
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/connect.ts'
 import type { Country } from './countries.ts'
 
-/** Adds and renames countries and states. A missing one is listed no more, and stays for the schools that refer to it. */
+/**
+ * Adds and renames countries and states. A row that the data lacks is no longer listed, but remains for the schools
+ * that refer to it.
+ */
 export async function storeCountries(trx: Db, given: readonly Country[]): Promise<void> {
   const countries = JSON.stringify(given.map(({ states: _, ...country }) => country))
   const states = JSON.stringify(

@@ -1,12 +1,13 @@
-/** Writes the curated lists. With items.queries.ts the owner of the table reference_items. */
+/** Writes the curated lists of a release. Only this file and add-item.ts write the table reference_items. */
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/connect.ts'
 import type { CuratedItem } from './lists/all-lists.ts'
 import { nameKeyOf } from './name-key.ts'
 
 /**
- * Adds and renames; what is missing is listed no more, but stays for what refers to it. An entry that staff added stays.
- * If the data has its name by now, the entry becomes the one of the data and keeps its id.
+ * Adds and renames entries. An entry that the data lacks is no longer listed, but remains for the records that refer to
+ * it. Entries that staff added remain. If the data now contains the name of such an entry, the data adopts the entry
+ * with its id.
  */
 export async function storeItems(trx: Db, items: readonly CuratedItem[]): Promise<void> {
   const rows = items.map((item) => ({ ...item, details: item.details ?? {}, name_key: nameKeyOf(item.name) }))
@@ -27,7 +28,7 @@ export async function storeItems(trx: Db, items: readonly CuratedItem[]): Promis
     select list, code, name, name_key, position, details from ${given} as given
     on conflict (list, code) do update set name = excluded.name, name_key = excluded.name_key,
       position = excluded.position, details = excluded.details, is_listed = true`.execute(trx)
-  // An addition is hidden, too, once an older entry of the data was renamed to its name.
+  // Also hides an addition whose name an older entry of the data now has.
   await sql`
     update reference_items as item set is_listed = false
     where is_listed and case when code is null

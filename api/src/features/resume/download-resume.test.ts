@@ -1,4 +1,4 @@
-/** Tests the download of a résumé: what it takes from the profile, in which order, and for whom. */
+/** Tests the download of a résumé: its content, order and readers. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { EntryContent } from '@foyer/contract/profile/entries'
@@ -41,7 +41,7 @@ async function add(token: string, section: SectionName, body: EntryContent): Pro
   assert.equal(status, 200, text)
 }
 
-/** The example of a section, with a value for each field. */
+/** Returns the example entry of a section, with a value in each field. */
 function fullEntry(section: SectionName): EntryContent {
   const others = {
     endDate: '2031-02-03',
@@ -54,7 +54,7 @@ function fullEntry(section: SectionName): EntryContent {
   return Object.fromEntries(Object.entries(content).filter(([name]) => fields.includes(name)))
 }
 
-/** A field as the résumé shows it. */
+/** Formats a field like the résumé. */
 function shown(field: string, value: EntryContent[string]): string {
   const text = String(value)
   if (field in referenceFields) return references[field as ReferenceField].name

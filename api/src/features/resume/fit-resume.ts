@@ -1,16 +1,18 @@
-/** Prepares the texts of a résumé for a font, and shortens them step by step until they have room. */
+/** Prepares the texts of a résumé for a font, and shortens them step by step until they fit. */
 import type { Resume, ResumeEntry } from './resume.ts'
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** Cuts a text before a character that has no room, and says so with an ellipsis. */
+/** Cuts a text at a whole character, and adds an ellipsis. */
 function shortened(text: string, max: number): string {
   if (text.length <= max) return text
   const end = graphemes.segment(text).containing(max)?.index ?? max
   return `${text.slice(0, end).trimEnd()}…`
 }
 
-/** Normalises a text. Emoji, control characters and directional controls go: the latter could hide text. */
+/**
+ * Normalises a text, and removes emoji and control characters, including directional controls, which could hide text.
+ */
 function clean(text: string): string {
   return (
     text
@@ -18,7 +20,7 @@ function clean(text: string): string {
       .normalize('NFC')
       .replace(/\p{Emoji_Presentation}|\p{Emoji_Modifier}|\u20e3|\p{Extended_Pictographic}(?=\ufe0f)/gu, '')
       .replace(/[\n\r\u2028\u2029]+/g, '\n')
-      // Joiners stay, which scripts need.
+      // Keeps the joiners U+200C and U+200D, which some scripts need.
       .replace(/(?!\u200c|\u200d|\n|\t)(?:\p{C}|\p{Variation_Selector})/gu, '')
       .replace(/[^\S\n]+/gu, ' ')
       .replace(/ ?\n[ \n]*/g, '\n')
@@ -42,7 +44,10 @@ function cleanResume({ name, headline, contacts, about, sections }: Resume): Res
   }
 }
 
-/** Bounds of the content: entries of a section, characters of a line, of a text and of the entries of a paragraph. */
+/**
+ * The maximum content of each step: entries of a section, characters of a line, of a text, and of the entries in one
+ * paragraph.
+ */
 type Bounds = { entries: number; line: number; text: number; paragraph: number }
 const steps: readonly Bounds[] = [
   { entries: 100, line: 1_000, text: 2_000, paragraph: 20_000 },
@@ -56,26 +61,29 @@ const steps: readonly Bounds[] = [
   { entries: 1, line: 80, text: 80, paragraph: 100 },
 ]
 
-/** Somewhat more letters and entries than two pages hold. What is longer takes time, and is shortened first. */
+/**
+ * Slightly more characters and entries than two pages hold. Longer versions are skipped, because typesetting them takes
+ * time.
+ */
 const lettersMax = 10_000
 const entriesMax = 120
 
 function isTooLong({ sections }: Resume): boolean {
   const entries = sections.flatMap((section) => (section.isInline ? [] : section.entries))
   const texts = JSON.stringify(sections)
-  // A character of Chinese or Japanese has the room of two letters.
+  // A Chinese or Japanese character takes the space of two letters.
   const letters = texts.length + (texts.match(/[\u2e80-\uffff]/g)?.length ?? 0)
   return entries.length > entriesMax || letters > lettersMax + entries.length * lettersOfKeys
 }
 
-/** The names of an entry's parts in JSON. */
+/** The length of an entry's field names in JSON. */
 const lettersOfKeys = 60
 
 export type Fitted = Resume & { isShortened: boolean }
 
 /**
- * Returns ever shorter versions of a résumé, the first of them whole; null for a version that cannot fit. The last versions
- * lose sections from the end, until name, contacts and the start of the text about the user remain.
+ * Returns ever shorter versions of a résumé; the first is complete. A version returns null if it cannot fit. The last
+ * versions drop sections from the end, until name, contacts and the beginning of the user's text remain.
  */
 export function versionsOf(resume: Resume): (() => Fitted | null)[] {
   const whole = cleanResume(resume)

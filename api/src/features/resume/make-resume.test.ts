@@ -1,4 +1,4 @@
-/** Tests the process that makes résumés: its queue, its bounds, and what happens when it fails (N-136). */
+/** Tests the process that makes résumés: its queue, its limits, and its failures (N-136). */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { createResumeMaker } from './make-resume.ts'

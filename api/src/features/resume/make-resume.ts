@@ -1,6 +1,6 @@
 /**
- * Makes the PDF of a résumé in a process of its own, one at a time, with bounds for waiting and time. Setting type is
- * native code that no thread could interrupt, and its faults end the process that runs it.
+ * Makes the PDFs of résumés in a separate process, one at a time, with limits on waiting and working. Typesetting is
+ * native code that a thread could not interrupt, and its faults end the process that runs it.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -8,22 +8,25 @@ import { Failure } from '../../kernel/failure.ts'
 import { createFairQueue } from '../../kernel/limits/fair-queue.ts'
 import type { Resume } from './resume.ts'
 
-/** A résumé takes less than a tenth of a second, the first one half a second, in which the process starts. */
+/** A résumé takes less than 0.1 s; the first takes 0.5 s, because the process starts. */
 const defaults = { mostWaiting: 20, perUser: 2, waitMs: 5_000, makeMs: 5_000, idleMs: 60_000 }
 
 type ResumeBounds = typeof defaults
 
 type ResumeMaker = {
   /**
-   * Returns the PDF within `waitMs` and twice `makeMs`. Throws `too-many-attempts` if the user has too many under way, and
-   * `overloaded` where too many wait, or where waiting or making takes too long.
+   * Returns the PDF within `waitMs` and twice `makeMs`. Throws `too-many-attempts` if the user has too many résumés in
+   * progress, and `overloaded` if too many wait, or if waiting or making takes too long.
    */
   make(userId: string, resume: Resume): Promise<Buffer>
-  /** Ends the process. A résumé that is asked for later starts another one. */
+  /** Ends the process; the next résumé starts another. */
   stop(): Promise<void>
 }
 
-/** The process is started by the first résumé and ends a while after the last, with the memory of its fonts. */
+/**
+ * Creates the maker. The first résumé starts the process, which ends `idleMs` after the last one and frees the memory
+ * of its fonts.
+ */
 export function createResumeMaker(bounds: Partial<ResumeBounds> = {}): ResumeMaker {
   const { mostWaiting, perUser, waitMs, makeMs, idleMs } = { ...defaults, ...bounds }
   const queue = createFairQueue({ atOnce: 1, mostWaiting, perUser })
@@ -31,16 +34,17 @@ export function createResumeMaker(bounds: Partial<ResumeBounds> = {}): ResumeMak
   let idle: NodeJS.Timeout | undefined
 
   function start(): ChildProcess {
-    // Next to this file: the source, or in the build the file that api/vite.config.ts names.
+    // The process's file is next to this one: its source, or the file that api/vite.config.ts names for the build.
     const name = `./resume-process.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`
     const started = fork(new URL(name, import.meta.url), {
-      // It needs nothing of the service's environment, which holds secrets. Its words could hold texts of users.
+      // The process needs no environment variables, which include secrets. Its output is ignored, because it could
+      // contain users' texts.
       env: {},
       execArgv: ['--max-old-space-size=64', '--max-semi-space-size=1'],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       serialization: 'advanced',
     })
-    // An error also ends the wait for the answer; without a listener it would end the service.
+    // The `exit` event reports the failure; an 'error' event without a listener would end the service.
     started.on('error', () => {})
     started.once('exit', () => {
       if (child === started) child = null

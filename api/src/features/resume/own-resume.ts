@@ -1,4 +1,4 @@
-/** Makes the résumé of a user from their profile. */
+/** Makes a user's résumé from the profile. */
 import { referenceFields, type SectionName } from '@foyer/contract/profile/sections'
 import type { Caller } from '../../identity/sessions/access-tokens.ts'
 import { findUser, type User } from '../../identity/users/find-user.ts'
@@ -37,7 +37,7 @@ export async function readOwnResume({ db }: Services, { userId }: Caller): Promi
   }
 }
 
-/** The first read of a profile makes its head, with a username. Entries may be older. */
+/** A profile may have entries but no head, which the first read makes together with the username. */
 async function openAndFind(db: Db, user: User): Promise<Profile | undefined> {
   await openProfile(db, user)
   return findProfile(db, user.id)

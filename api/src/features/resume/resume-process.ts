@@ -1,4 +1,4 @@
-/** Makes résumés in a process of its own, which make-resume.ts starts. */
+/** Makes résumés in a separate process, which make-resume.ts starts. */
 import type { Resume } from './resume.ts'
 import { createTypesetter } from './typeset-resume.ts'
 
@@ -7,6 +7,6 @@ const typesetter = createTypesetter()
 process.on('message', (resume: Resume) => {
   process.send?.(typesetter.typeset(resume))
 })
-// A signal to the whole group, such as Ctrl-C, ends the service. This process ends when the service has gone.
+// Ignores signals to the process group, such as Ctrl-C: the service handles them, and this process ends after it.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})

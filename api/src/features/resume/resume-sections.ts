@@ -1,25 +1,28 @@
-/** Says how the fields of each section of a profile become the entries of a résumé. */
+/** Maps the fields of each profile section to the entries of a résumé. */
 import { type profileSections, type SectionName, sectionNames } from '@foyer/contract/profile/sections'
 import type { ResumeEntry, ResumeSection } from './resume.ts'
 
-/** The content of an entry, with names in place of the ids of reference data. */
+/** The content of an entry, with names instead of the ids of reference data. */
 export type Content = Readonly<Record<string, string | number | boolean | null | undefined>>
 
-/** The part of an entry in which a field is shown. A period without an `end` goes on, one without an `expiry` does not. */
+/**
+ * The part of an entry that shows a field. A period without an `end` is shown as ongoing; a period without an `expiry`
+ * is not.
+ */
 type Part = 'title' | 'details' | 'start' | 'end' | 'expiry' | 'day' | 'text' | 'url'
 
 type Shown<S extends SectionName> = {
   title: string
-  /** Each field of the contract has a part. Fields of one part are shown in this order, separated by commas. */
+  /** The part for each field of the contract. Fields with the same part are joined by commas, in this order. */
   fields: { readonly [Field in keyof (typeof profileSections)[S]['fields']]: Part }
-  /** Entries that consist of title and details share a paragraph. */
+  /** If true, entries with only a title and details share a paragraph. */
   isInline?: true
 }
 
 const period = { startDate: 'start', endDate: 'end' } as const
 const more = { url: 'url', summary: 'text' } as const
 
-/** The order of the sections is that of the contract's table, not of this one. */
+/** The contract's table decides the order of the sections, not this table. */
 const shownSections: { readonly [S in SectionName]: Shown<S> } = {
   'work-experiences': {
     title: 'Work experience',
@@ -90,7 +93,7 @@ const shownSections: { readonly [S in SectionName]: Shown<S> } = {
   'video-portfolio': { title: 'Videos', fields: { title: 'title', url: 'url' } },
 }
 
-/** Makes the sections of a résumé that have entries. */
+/** Returns the résumé sections that have entries. */
 export function resumeSections(entriesOf: (section: SectionName) => readonly Content[]): ResumeSection[] {
   return sectionNames.flatMap((name) => {
     const { title, fields, isInline = false }: ShownFields = shownSections[name]
@@ -107,7 +110,7 @@ function asEntry(fields: ShownFields['fields'], content: Content): ResumeEntry {
   const parts = Object.groupBy(Object.entries(fields), ([, part]) => part)
   const textsOf = (part: Part) => (parts[part] ?? []).flatMap(([field]) => textOf(content[field]))
   const [titles, details] = [textsOf('title'), textsOf('details')]
-  // An entry of the education may have neither degree nor field: its school is then the title.
+  // An education entry may have neither degree nor field; the school is then its title.
   if (titles.length === 0) titles.push(...details.splice(0, 1))
   const [start] = textsOf('start')
   const [end] = [...textsOf('end'), ...textsOf('expiry')]

@@ -1,11 +1,11 @@
-/** Defines the content of a résumé, before it is set in type. Every text may be of any script. */
+/** Defines the content of a résumé before typesetting. A text may use any script. */
 
 export type Resume = {
   name: string
   headline: string | null
-  /** Addresses and numbers of the user, on one line. */
+  /** The user's contacts and addresses, on one line. */
   contacts: readonly Contact[]
-  /** Paragraphs are separated by line breaks. */
+  /** Line breaks separate paragraphs. */
   about: string | null
   sections: readonly ResumeSection[]
 }
@@ -14,7 +14,7 @@ export type Contact = { text: string; url: string | null }
 
 export type ResumeSection = {
   title: string
-  /** The titles of all entries share a paragraph, as for languages; their details are in brackets. */
+  /** If true, the titles of all entries share a paragraph, as for languages; details are in brackets. */
   isInline: boolean
   entries: readonly ResumeEntry[]
 }
@@ -24,8 +24,8 @@ export type ResumeEntry = {
   /** A period or a date. */
   aside: string | null
   details: string | null
-  /** Paragraphs are separated by line breaks. */
+  /** Line breaks separate paragraphs. */
   text: string | null
-  /** An https address. */
+  /** An https URL. */
   url: string | null
 }

@@ -6,18 +6,18 @@ export type ReadPdf = {
   author: string
   language: string
   isTagged: boolean
-  /** The file says that it conforms to PDF/UA-1. */
+  /** True if the file claims to conform to PDF/UA-1. */
   isUa: boolean
   pages: number
   width: number
-  /** All words, separated by one space each. */
+  /** All words, separated by single spaces. */
   text: string
-  /** The words with the place of their left end. */
+  /** The words with the position of their left edge. */
   items: { text: string; x: number }[]
-  /** With their level: 'H1 Asha Rao'. */
+  /** Headings with their level, such as 'H1 Asha Rao'. */
   headings: string[]
   links: string[]
-  /** Without the letters that say that a font is a subset. */
+  /** Font names without the prefix of a subset. */
   fonts: string[]
 }
 

@@ -1,6 +1,6 @@
 /**
- * Tests the PDF of résumés: scripts, directions, tags, two pages, and texts that no font or template may trip over
- * (N-136, N-137).
+ * Tests the PDFs of résumés: scripts, directions, tags, the two-page limit, and texts that could break fonts or the
+ * template (N-136, N-137).
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -34,7 +34,7 @@ const inline = (title: string, entries: readonly Partial<ResumeEntry>[]) => ({
   entries: entries.map((more) => entry({ aside: null, details: null, text: null, url: null, ...more })),
 })
 
-/** One word or name of each script, and the font that has it. */
+/** Words or names in each script, and the font that contains them. */
 const scripts = [
   ['Żółć Nguyễn', 'NotoSans-'],
   ['Ωμέγα Привет', 'NotoSans-'],

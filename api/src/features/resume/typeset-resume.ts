@@ -1,4 +1,6 @@
-/** Sets a résumé in type with Typst: the template resume.typ gets the content as JSON, and no text of a user is markup. */
+/**
+ * Typesets a résumé with Typst. The template resume.typ receives the content as JSON, so that no user text is markup.
+ */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -9,9 +11,9 @@ import type { Resume } from './resume.ts'
 
 export const pagesMax = 2
 
-/** The families and the packages that have them, as TTF. A character is shown in the first family that has it. */
+/** The font families, with the packages that contain their TTF files. The first family with a character shows it. */
 const families = {
-  // Latin, Greek, Cyrillic and Devanagari.
+  // Covers Latin, Greek, Cyrillic and Devanagari.
   'Noto Sans': 'noto-sans',
   'Noto Sans Bengali': 'noto-sans-bengali',
   'Noto Sans Gujarati': 'noto-sans-gujarati',
@@ -22,14 +24,15 @@ const families = {
   'Noto Sans Sinhala': 'noto-sans-sinhala',
   'Noto Sans Tamil': 'noto-sans-tamil',
   'Noto Sans Telugu': 'noto-sans-telugu',
-  // Programs find Arabic words again: in Noto Sans Arabic, letters and their dots are different glyphs.
+  // Vazirmatn, because its Arabic text can be searched and copied: Noto Sans Arabic draws letters and their dots as
+  // separate glyphs.
   Vazirmatn: 'vazirmatn',
   'Noto Sans SC': 'noto-sans-sc',
   'Noto Sans JP': 'noto-sans-jp',
 } as const
 const han = ['Noto Sans SC', 'Noto Sans JP']
 
-/** The two weights that are used; the image has no others. */
+/** The two weights in use; the container image includes no others. */
 const weights = ['400Regular', '700Bold'] as const
 
 type Typesetter = {
@@ -37,7 +40,7 @@ type Typesetter = {
   typeset(resume: Resume): Buffer
 }
 
-/** Finds the fonts, which takes a tenth of a second. A font is read when one of its characters occurs. */
+/** Finds the fonts, which takes 0.1 s. A font is loaded when one of its characters occurs. */
 export function createTypesetter(): Typesetter {
   const compiler = NodeCompiler.create({
     workspace: fromRoot('api'),
@@ -45,7 +48,7 @@ export function createTypesetter(): Typesetter {
   })
   const template = readFileSync(fromRoot('api/src/features/resume/resume.typ'), 'utf8')
 
-  /** Returns null for a version that has no room. */
+  /** Returns null if the version does not fit. */
   function compile(version: Fitted | null, lacksGlyphs = false): NodeTypstDocument | null {
     if (!version) return null
     const content = JSON.stringify({ ...version, lacksGlyphs, fonts: fontsFor(version) })
@@ -58,7 +61,7 @@ export function createTypesetter(): Typesetter {
     return document.numOfPages <= pagesMax ? document : null
   }
 
-  /** Tries the whole résumé first, and then searches for the longest version that has room. */
+  /** Tries the complete résumé first, then searches for the longest version that fits. */
   function fit(versions: readonly (() => Fitted | null)[]): { document: NodeTypstDocument; index: number } {
     const whole = compile(versions[0]?.() ?? null)
     if (whole) return { document: whole, index: 0 }
@@ -75,7 +78,10 @@ export function createTypesetter(): Typesetter {
     return { document, index: shortEnough }
   }
 
-  /** PDF/UA-1 does not allow characters that no font has. They are shown as boxes, and a sentence says so. */
+  /**
+   * PDF/UA-1 does not allow characters that no font contains. This PDF shows boxes instead, and a sentence explains
+   * them.
+   */
   function writeWithBoxes(versions: readonly (() => Fitted | null)[]): Buffer {
     for (const version of versions) {
       const document = compile(version(), true)
@@ -95,7 +101,7 @@ export function createTypesetter(): Typesetter {
           return writeWithBoxes(versions.slice(index))
         }
       } finally {
-        // Keeps what the next résumé is likely to use, such as the template.
+        // Keeps cached data that the next résumé is likely to use, such as the template.
         compiler.evictCache(1)
       }
     },
@@ -110,7 +116,7 @@ function fontFolders(): string[] {
   })
 }
 
-/** Chinese and Japanese share characters that they draw in different ways: kana say that a text is Japanese. */
+/** Chinese and Japanese share characters that they draw differently; kana show that a text is Japanese. */
 function fontsFor(version: Fitted): string[] {
   const isJapanese = /[\p{sc=Hiragana}\p{sc=Katakana}]/u.test(JSON.stringify(version))
   const others = Object.keys(families).filter((family) => !han.includes(family))

@@ -1,6 +1,5 @@
 /**
- * Tests the sign-up of a school with a new account: what it makes, what it refuses, repetitions and races
- * (N-109, N-112).
+ * Tests the sign-up of a school with a new account: created rows, refusals, repeated requests and races (N-109, N-112).
  */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -13,7 +12,7 @@ import { freshAddress, goodPassword, newKey, placeIn, trySchool } from '../schoo
 import { countRows, solveAhead, trySignUp } from '../sign-up/test-sign-ups.ts'
 
 const trustedProxies = ['127.0.0.1']
-/** `strict` has the limits of production. */
+/** `strict` uses the limits of production. */
 let testApp: TestApp
 let strict: TestApp
 let india: Awaited<ReturnType<typeof placeIn>>

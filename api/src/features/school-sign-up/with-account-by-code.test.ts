@@ -1,5 +1,5 @@
 /**
- * Tests the sign-up of a school with an account that exists and a one-time code, and accounts that strangers opened
+ * Tests the sign-up of a school with an existing account and a one-time code, and accounts that strangers opened
  * (N-109, N-111, N-154).
  */
 import assert from 'node:assert/strict'

@@ -1,6 +1,6 @@
 /**
- * Tests the sign-up of a school with an account that exists: proofs, lockout, disclosure, first proofs and races
- * (N-109, N-112).
+ * Tests the sign-up of a school with an existing account: proofs, lockout, disclosure, first proofs and races (N-109,
+ * N-112).
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

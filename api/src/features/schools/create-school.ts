@@ -1,4 +1,4 @@
-/** Checks where a school is, and writes it with the membership of its founder. */
+/** Checks the location of a school, and stores the school with its founder's membership. */
 import { schoolSignUpPlatform } from '@foyer/contract/platforms'
 import type { Given } from '@foyer/contract/routes/route'
 import type { addSchoolToAccount, signUpSchool } from '@foyer/contract/routes/school-sign-up'
@@ -15,13 +15,13 @@ import { addSchool } from './school-rows.ts'
 
 export const platform = schoolSignUpPlatform()
 
-/** Limits the schools that one account founds. */
+/** The maximum number of schools that one account may found. */
 const schoolsPerUser: Window = { max: 5, windowSeconds: 86_400 }
 
 type Location = Pick<Given<typeof signUpSchool>['body'], 'countryId' | 'stateId'>
 type School = Omit<Given<typeof addSchoolToAccount>['body'], 'proof' | 'email' | 'captcha'>
 
-/** Refuses a country that is not listed, a state of another country, and no state where the country has some. */
+/** Throws for an unlisted country, a state of another country, and a missing state if the country has states. */
 export async function refuseWrongLocation(
   db: Db,
   { countryId, stateId }: Location,
@@ -29,12 +29,12 @@ export async function refuseWrongLocation(
 ): Promise<void> {
   const fields = await locationFault(db, { countryId, stateId })
   if (fields === null) return
-  // A wrong choice does not count as an attempt, so that the user can choose again.
+  // Subtracts the attempt again, so that the user can choose another location.
   await returnAttempts(db, counted)
   throw new Failure('invalid-request', { fields })
 }
 
-/** Returns the sentence for a wrong country or state at its field, else null. */
+/** Returns the sentence about a wrong country or state under its field; null for a valid location. */
 export async function locationFault(
   db: Db,
   { countryId, stateId }: Location,
@@ -52,7 +52,7 @@ function stateFault({ length }: readonly unknown[]): string {
   return length === 0 ? 'This country has no states to choose' : 'Choose a state of this country'
 }
 
-/** Writes the school and the membership of its founder. Call it in the transaction that opens the session. */
+/** Stores the school and its founder's membership. Call it in the transaction that opens the session. */
 export async function createSchool(
   trx: Db,
   userId: string,
@@ -68,7 +68,7 @@ export async function createSchool(
   await recordEvent(trx, { event: 'school-founded', requestContext, userId, platform, details })
 }
 
-/** Counts a school of a founder. Call it outside a transaction. */
+/** Counts a founded school. Call it outside a transaction. */
 export async function countSchool({ db, keyring, config }: Services, userId: string): Promise<void> {
   const subject = keyring.lastingMac('schools', userId).toString('base64url')
   await countAttempts(db, [{ key: `schools:${subject}`, ...schoolsPerUser }], config.limitsFactor)

@@ -1,4 +1,4 @@
-/** Mails the users who may reach a school. */
+/** Sends mails to the users who have access to a school. */
 import { schoolSignUpPlatform } from '@foyer/contract/platforms'
 import type { Db } from '../../kernel/db/connect.ts'
 import type { Outbox } from '../../messages/outbox.ts'
@@ -8,11 +8,14 @@ type About = {
   school: { id: string; name: string }
   template: 'school-verified' | 'school-rejected' | 'school-access-granted'
   reason: string | null
-  /** Only this user. */
+  /** If set, only this user gets the mail. */
   userId?: string
 }
 
-/** Names the school and the reason to proven addresses alone: anyone can sign a school up with the address of another user. */
+/**
+ * Queues the mails. Only verified emails receive the school's name and the reason, because anyone can sign up a school
+ * with another user's email.
+ */
 export async function mailUsers(
   trx: Db,
   outbox: Outbox,

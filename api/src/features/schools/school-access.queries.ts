@@ -1,4 +1,4 @@
-/** Reads which users may reach which school (features/schools/school-rows.ts writes it). */
+/** Reads which users have access to which school; only features/schools/school-rows.ts writes that table. */
 import { sql } from 'kysely'
 import { isEnabled } from '../../identity/users/users.ts'
 import type { Db } from '../../kernel/db/connect.ts'
@@ -44,7 +44,7 @@ export async function countUsers(db: Db, schoolId: string): Promise<number> {
   return Number(count)
 }
 
-/** Lists those who get mails about a school: its users, or this one, without disabled accounts. */
+/** Lists the recipients of mails about a school: its enabled users, or only this user. */
 export async function listRecipients(db: Db, schoolId: string, userId?: string) {
   const rows = await db
     .selectFrom('schoolAccess')

@@ -1,4 +1,4 @@
-/** Grants and revokes the access of users to a school, for the platforms that manage schools. */
+/** Grants and revokes users' access to a school, for the platforms that manage schools. */
 import { platformsWith } from '@foyer/contract/platform-policies'
 import type { Page } from '@foyer/contract/routes/route'
 import {
@@ -30,7 +30,10 @@ export async function listUsersOfSchool(
   return asPage(query, { items: items.map(asSchoolUser), total })
 }
 
-/** Grants access to the owner of a proven email who signs in for schools. Any other email answers like an unknown one. */
+/**
+ * Grants access to the owner of a verified email who is a member of a school platform. Any other email gets the answer
+ * of an unknown email.
+ */
 export async function grantAccess(
   { db, outbox }: Services,
   { params: { id }, body, ...request }: RequestTo<typeof grantSchoolAccess>,
@@ -62,13 +65,15 @@ async function findSchoolUser(trx: Db, typed: string): Promise<string | null> {
   const contact = readEmail(typed)
   const user = await findUser(trx, { identifier: contact })
   if (!user || user.isDisabled || user.emailProvenance !== 'verified') return null
-  // Only the sign-in address of an account counts, not a further address.
+  // Only the sign-in email of an account counts, not its other emails.
   if (readEmail(user.email ?? '')?.key !== contact?.key) return null
   const platforms = platformsWith('reachesOwnSchools')
   return user.platforms.some((platform) => platforms.includes(platform)) ? user.id : null
 }
 
-/** The event is the user's, so that their export has it; the session says which member of staff it was. */
+/**
+ * Records the event under the user, so that the user's export includes it. The session identifies the member of staff.
+ */
 async function recordAccess(
   trx: Db,
   event: 'school-access-granted' | 'school-access-revoked',

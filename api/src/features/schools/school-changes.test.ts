@@ -1,4 +1,4 @@
-/** Tests the creation and the change of schools. */
+/** Tests creating and changing schools. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'

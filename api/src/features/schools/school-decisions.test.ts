@@ -1,4 +1,4 @@
-/** Tests the verification of schools, their access lists, and what remains of a user who is deleted (N-113). */
+/** Tests the verification of schools, their access lists, and the data that remains after a user's deletion (N-113). */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-/** Tests the logos of schools: upload, replacement, removal, and what is refused (N-90). */
+/** Tests the logos of schools: upload, replacement, removal, and refusals (N-90). */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'

@@ -24,7 +24,7 @@ export async function uploadLogo(services: Services, file: UploadedFile, request
   return logoFiles.store(services, made, {}, (logoId) => replaceLogo(services, logoId, request))
 }
 
-/** Keeps the decision of the verifiers, which is about the name and the place. */
+/** Keeps the verifiers' decision, which concerns only the name and the location. */
 export async function replaceLogo(
   services: Services,
   logoId: string | null,

@@ -1,4 +1,4 @@
-/** Tests which platforms and users reach schools, the own school, and the list with its search (N-90). */
+/** Tests which platforms and users can read schools, the user's own school, and the list with its search (N-90). */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-/** Writes schools and the users who may reach them. Owner of the tables schools and school_access. */
+/** Writes schools and their access lists. Only this file writes the tables schools and school_access. */
 import { type Insertable, type SqlBool, sql, type UpdateObject } from 'kysely'
 import type { Db } from '../../kernel/db/connect.ts'
 import type { Schools } from '../../kernel/db/tables/school-tables.ts'
@@ -11,8 +11,8 @@ type NewSchool = Pick<
 >
 
 /**
- * Adds a school with its founder on the access list. A founder who has a school of this name and place gets that one:
- * the answer to the first request was lost, and the form was sent again.
+ * Adds a school with its founder on the access list. If the founder has a school of this name and location, returns
+ * that school: the form was sent again because the first answer was lost.
  */
 export async function addSchool(
   trx: Db,
@@ -34,7 +34,9 @@ export async function addSchool(
   return { id, isNew: false }
 }
 
-/** Inserts a school, with its founder on the access list if it has one. Returns null for a founder who has it already. */
+/**
+ * Inserts a school, with the founder, if any, on the access list. Returns null if the founder has this school already.
+ */
 export async function insertSchool(
   trx: Db,
   school: NewSchool & { founderId: string | null },
@@ -49,7 +51,7 @@ export async function insertSchool(
   return added?.id ?? null
 }
 
-/** Returns whether the user could not reach the school before. */
+/** Returns true if the user had no access before. */
 export async function addAccess(trx: Db, schoolId: string, userId: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('schoolAccess')
@@ -59,7 +61,7 @@ export async function addAccess(trx: Db, schoolId: string, userId: string): Prom
   return Boolean(numInsertedOrUpdatedRows)
 }
 
-/** Returns whether the user could reach the school before. */
+/** Returns true if the user had access before. */
 export async function removeAccess(trx: Db, schoolId: string, userId: string): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('schoolAccess')
@@ -69,7 +71,10 @@ export async function removeAccess(trx: Db, schoolId: string, userId: string): P
   return numDeletedRows > 0n
 }
 
-/** Returns false where the founder has another school of that name and place. Call it last: the transaction fails then. */
+/**
+ * Returns false if the founder has another school of that name and location. Call it last, because the transaction has
+ * then failed.
+ */
 export async function updateSchool(
   trx: Db,
   id: string,
@@ -89,7 +94,7 @@ export async function updateSchool(
   }
 }
 
-/** Returns the name of a school that was not rejected. */
+/** Returns the name of a school that is not rejected. */
 export async function findSchoolName(db: Db, id: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('schools')
@@ -100,7 +105,10 @@ export async function findSchoolName(db: Db, id: string): Promise<string | undef
   return row?.name
 }
 
-/** Lists the schools that a user may reach or has founded, the oldest first; what only a founder writes of those alone. */
+/**
+ * Lists the schools that a user founded or has access to, oldest first. Fields that only the founder writes are null
+ * for other users.
+ */
 export function listSchools(db: Db, userId: string) {
   const ofFounder = <const C extends (typeof ofFounders)[number]>(column: C) =>
     sql<string | null>`case when founder_id = ${userId} then ${sql.ref(column)} end`.as(column)
@@ -123,8 +131,8 @@ const ofFounders = [
 ] as const
 
 /**
- * Deletes the unverified schools that a user has founded and nobody else may reach: the account is deleted, or its owner
- * proves an address that an attacker may have signed up with.
+ * Deletes the unverified schools that a user founded and no other user has access to. It runs when the account is
+ * deleted, or when its owner verifies an email that an attacker may have signed up with.
  */
 export async function deleteFoundedSchools(trx: Db, userId: string): Promise<void> {
   await trx

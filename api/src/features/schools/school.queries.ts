@@ -1,4 +1,4 @@
-/** Reads schools for callers who may see them. With features/schools/school-rows.ts the owner of the table schools. */
+/** Reads schools for callers who may see them. Only features/schools/school-rows.ts writes the table schools. */
 import { platformPolicies } from '@foyer/contract/platform-policies'
 import type { Given } from '@foyer/contract/routes/route'
 import type { School } from '@foyer/contract/schools/school-fields'
@@ -12,7 +12,7 @@ import type { Tables } from '../../kernel/db/tables.ts'
 import { Failure } from '../../kernel/failure.ts'
 import { rowsOfPage } from '../../kernel/limits/list-paging.ts'
 
-/** The schools that a caller sees: every one, or those on the access list of a user. */
+/** The schools that a caller sees: all schools, or those whose access lists contain the user. */
 export type Reach = 'all' | { userId: string }
 
 export function reachOf({ platform, userId }: Caller): Reach {
@@ -20,8 +20,8 @@ export function reachOf({ platform, userId }: Caller): Reach {
 }
 
 /**
- * A list reaches this far, and its total counts no further, so that no page of it reads every school of a large
- * installation. A search or a filter leads to the rest.
+ * Lists and totals stop at this number of schools, so that no request reads every school of a large installation.
+ * Search and filters reach the rest.
  */
 const listedMax = 10_000
 
@@ -57,12 +57,12 @@ type ListedRow = Selectable<
 >
 export type SchoolRow = Selectable<Omit<Schools, 'founderId' | 'nameKey' | 'nameWords'>>
 
-/** Throws `not-found` for an unknown school as for a school that the caller may not see. */
+/** Throws `not-found` for an unknown school, and for a school that the caller may not see. */
 export function findSchool(db: Db, id: string, reach: Reach): Promise<SchoolRow> {
   return selectSchool(db, id, reach).executeTakeFirstOrThrow(notFound)
 }
 
-/** Locks the row until the transaction ends, so that a change sees what it changes. Throws as `findSchool` does. */
+/** Like `findSchool`; locks the row until the transaction ends, so that no concurrent change is lost. */
 export function lockSchool(trx: Db, id: string, reach: Reach): Promise<SchoolRow> {
   return selectSchool(trx, id, reach).forUpdate().executeTakeFirstOrThrow(notFound)
 }
@@ -75,7 +75,7 @@ export async function readSchool(db: Db, id: string, reach: Reach): Promise<Scho
   return asSchool(await findSchool(db, id, reach))
 }
 
-/** Reads the school that the user could reach first. Throws `not-found` for a user who can reach none. */
+/** Reads the school that the user got access to first. Throws `not-found` for a user without a school. */
 export async function readFirstSchool(db: Db, userId: string): Promise<School> {
   const row = await db
     .selectFrom('schools')
@@ -127,7 +127,7 @@ export async function listSchoolRows(
   }
 }
 
-/** Lists the schools of a user by name, with the time at which the user could reach each. */
+/** Lists a user's schools by name, with the time at which the user got access to each. */
 export async function listReachableRows(db: Db, userId: string, asked: { page: number; pageSize: number }) {
   const { limit, offset } = rowsOfPage(asked)
   const ofUser = db
@@ -143,12 +143,12 @@ export async function listReachableRows(db: Db, userId: string, asked: { page: n
     .offset(offset)
     .execute()
   if (items.length > 0 || offset === 0) return { items, total: Number(items[0]?.total ?? 0) }
-  // A page beyond the end has no row that could carry the total.
+  // A page beyond the end has no rows, so the total needs a second query.
   const counted = ofUser.select(({ fn }) => fn.countAll<string>().as('total'))
   return { items, total: Number((await counted.executeTakeFirstOrThrow()).total) }
 }
 
-/** Returns whether a school of this name and place exists among those that the caller sees. Rejected ones do not count. */
+/** Returns whether another school that the caller sees has this name and location. Rejected schools do not count. */
 export async function isNameTaken(
   trx: Db,
   reach: Reach,

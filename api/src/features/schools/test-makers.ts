@@ -1,4 +1,4 @@
-/** Makes schools for the tests that go over all routes. */
+/** Makes schools for the tests that visit every route. */
 import { randomUUID } from 'node:crypto'
 import { grantSchoolAccess } from '@foyer/contract/schools/school-access'
 import { toWire } from '@foyer/contract/wire'
@@ -21,7 +21,7 @@ const addOnly: Maker = async (owner) => ({ params: (await addSchool(owner)).para
 const sharedBecause = 'staff decide on every school'
 
 export const schoolMakers = {
-  // The first role of these routes reaches every school.
+  // The first platform of these routes can access every school, so a school owns the object.
   '/api/schools/:id': { as: 'school' as const, make: addSchool },
   '/api/schools/:id/logo': { as: 'school' as const, make: addOnly },
   '/api/schools/:id/verify': { sharedBecause, make: addOnly },

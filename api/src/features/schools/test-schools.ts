@@ -1,4 +1,4 @@
-/** Steps of tests that sign schools up. */
+/** Signs up schools in tests. */
 import { randomUUID } from 'node:crypto'
 import { sendOtp } from '@foyer/contract/routes/otp'
 import { listCountries, listStates } from '@foyer/contract/routes/reference'
@@ -18,7 +18,7 @@ type KnownBody = Call<typeof addSchoolToAccount>['body']
 type Headers = Record<string, string>
 type Place = { countryId: string; stateId: string | null }
 
-/** Finds a country with one of its states, or without states. */
+/** Finds a country and its first state, or null for a country without states. */
 export async function placeIn(testApp: TestApp, iso2: string): Promise<Place> {
   const { data: countries } = await testApp.call(listCountries, {})
   const countryId = countries.items.find((country) => country.iso2 === iso2)?.id ?? ''
@@ -57,7 +57,7 @@ export function requestSchoolCode(testApp: TestApp, email: string, headers: Head
   return testApp.call(sendOtp, { body: { medium: 'email', purpose: 'school_sign_up', email } }, { headers })
 }
 
-/** Requests a code for the sign-up of a school and returns the proof. */
+/** Requests a code for the sign-up of a school, and returns the proof. */
 export async function schoolCode(testApp: TestApp, email: string, headers: Headers = freshAddress()) {
   const { data } = await requestSchoolCode(testApp, email, headers)
   return { token: data.token, otp: await codeTo(testApp, email) }
@@ -65,7 +65,7 @@ export async function schoolCode(testApp: TestApp, email: string, headers: Heade
 
 export const newKey = () => ({ ...freshAddress(), 'idempotency-key': randomUUID() })
 
-/** Lists the names of the schools that a user may reach. */
+/** Lists the names of the schools that a user has access to. */
 export async function schoolsOf(testApp: TestApp, userId: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from schools join school_access on school_id = id where user_id = ${userId}
@@ -73,7 +73,7 @@ export async function schoolsOf(testApp: TestApp, userId: string): Promise<strin
   return rows.map(({ name }) => name)
 }
 
-/** Lists the templates of the mails to an address. */
+/** Lists the templates of the mails to an email. */
 export async function mailsTo(testApp: TestApp, email: string): Promise<string[]> {
   const messages = await testApp.services.outbox.recent(testApp.services.db, 50)
   return messages.filter(({ to }) => to === email).map(({ template }) => template)

@@ -1,4 +1,4 @@
-/** Verifies or rejects a school, and tells the users who may reach it. */
+/** Verifies or rejects a school, and notifies the users who have access to it. */
 import type { School } from '@foyer/contract/schools/school-fields'
 import type { verifySchool } from '@foyer/contract/schools/school-routes'
 import { sql } from 'kysely'
@@ -9,7 +9,7 @@ import { mailUsers } from './mail-users.ts'
 import { asSchool, lockSchool, readSchool } from './school.queries.ts'
 import { updateSchool } from './school-rows.ts'
 
-/** The same decision again changes nothing and sends no mail. */
+/** Repeating the same decision changes nothing and sends no mail. */
 export async function decideOnSchool(
   { db, outbox }: Services,
   {
@@ -25,7 +25,7 @@ export async function decideOnSchool(
     requireMatch(asSchool(row))
     if (row.status === status && row.statusReason === reason) return asSchool(row)
     const decision = { status, statusReason: reason, decidedAt: sql<Date>`clock_timestamp()` }
-    // A founder may have signed the school up again after its rejection.
+    // After a rejection, the founder may have signed up the same school again.
     if (!(await updateSchool(trx, id, decision))) throw new Failure('school-exists')
     const event = status === 'verified' ? 'school-verified' : 'school-rejected'
     const details = { schoolId: id, reason }

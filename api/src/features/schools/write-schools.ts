@@ -1,4 +1,4 @@
-/** Creates and changes schools for their users and for the platforms that manage all of them. */
+/** Creates and changes schools, for their users and for the platforms that manage all schools. */
 import type { Given } from '@foyer/contract/routes/route'
 import type { School } from '@foyer/contract/schools/school-fields'
 import type { changeSchool, createSchool } from '@foyer/contract/schools/school-routes'
@@ -23,7 +23,7 @@ import { insertSchool, updateSchool } from './school-rows.ts'
 
 type Body = Given<typeof createSchool>['body']
 
-/** Returns the school, which its creator reaches: a user of a school by the access list. */
+/** Creates a school. If its creator does not manage all schools, the access list of the school includes the creator. */
 export async function createOwnSchool(
   services: Services,
   { body, caller, requestContext, noteMade }: RequestTo<typeof createSchool>,
@@ -46,7 +46,7 @@ export async function createOwnSchool(
   })
 }
 
-/** Returns the school after the change. */
+/** Changes a school that the caller can access; returns the changed school. */
 export async function changeReachedSchool(
   { db }: Services,
   { params: { id }, body, caller, requestContext, requireMatch }: RequestTo<typeof changeSchool>,
@@ -59,7 +59,7 @@ export async function changeReachedSchool(
     requireMatch(asSchool(row))
     const changed = (Object.keys(given) as (keyof typeof given)[]).filter((name) => given[name] !== row[name])
     if (changed.length === 0) return asSchool(row)
-    // A school may keep a place that is no longer listed.
+    // A school may keep a location that is no longer listed.
     const fields = changed.some(isOfLocation) ? await locationFault(trx, given) : null
     if (fields) throw new Failure('invalid-request', { fields })
     if (changed.some(isOfIdentity)) await refuseTakenName(trx, reach, { id, ...given })
@@ -78,7 +78,7 @@ type Column = keyof ReturnType<typeof asColumns>
 const isOfLocation = (column: Column) => column === 'countryId' || column === 'stateId'
 const isOfIdentity = (column: Column) => column === 'name' || isOfLocation(column)
 
-/** The verifiers decided on a name in a place. After a rejection each change asks them to look again. */
+/** Verifiers decide on a name and location. After a rejection, every change asks for a new decision. */
 function undoesDecision({ status }: SchoolRow, changed: readonly Column[]): boolean {
   return status === 'rejected' || (status === 'verified' && changed.some(isOfIdentity))
 }
@@ -94,7 +94,10 @@ function asColumns({ contact, ...rest }: Body) {
   }
 }
 
-/** The contract checks the form of a number alone: the numbers of each country are a large table. */
+/**
+ * Parses a phone number. The contract checks only the format, because the number rules of all countries are a large
+ * table.
+ */
 function requireNumber(typed: string): string {
   const contact = readContact(typed)
   if (contact?.channel === 'sms') return contact.number
@@ -103,7 +106,10 @@ function requireNumber(typed: string): string {
   })
 }
 
-/** Keeps others from writing a school of this name and place until the transaction ends. */
+/**
+ * Throws if the name is taken. Locks name and location until the transaction ends, so that no concurrent request uses
+ * them.
+ */
 async function refuseTakenName(
   trx: Db,
   reach: Reach,

@@ -18,7 +18,7 @@ export async function countAttachments(db: Db, submissionId: string): Promise<nu
   return Number(count)
 }
 
-/** Returns a file that belongs to a submission of this user. */
+/** Returns a file of a submission of this user. */
 export async function findOwnAttachment(
   db: Db,
   { id, userId }: { id: string; userId: string },

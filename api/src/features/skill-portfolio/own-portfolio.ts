@@ -72,7 +72,10 @@ async function store(
   await recordEvent(trx, { event, requestContext, userId, sessionId })
 }
 
-/** A public skill profile needs the username, which the first read of a profile makes. */
+/**
+ * Makes the username if it is missing, because a public skill profile needs one. Usually the first read of a profile
+ * makes it.
+ */
 async function requireUsername(trx: Db, userId: string): Promise<void> {
   if (await findProfile(trx, userId)) return
   const user = await findUser(trx, { id: userId })

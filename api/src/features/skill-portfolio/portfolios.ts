@@ -1,4 +1,4 @@
-/** Keeps the skill portfolio of each user. Owner of the table skill_portfolios. */
+/** Stores the skill portfolio of each user. Only this file writes the table skill_portfolios. */
 import type { SkillPortfolio, SkillProfile } from '@foyer/contract/profile/skill-portfolio'
 import { sql } from 'kysely'
 import { fullName } from '../../identity/users/user-names.ts'
@@ -17,7 +17,7 @@ export async function findPortfolio(db: Db, userId: string): Promise<SkillPortfo
   return row ?? empty
 }
 
-/** Returns the portfolio, whose row stays locked until the transaction ends; a user without a row gets one. */
+/** Returns the portfolio and locks its row until the transaction ends; a user without a row gets one. */
 export async function lockPortfolio(trx: Db, userId: string): Promise<SkillPortfolio> {
   await trx
     .insertInto('skillPortfolios')
@@ -45,8 +45,8 @@ export async function savePortfolio(
 }
 
 /**
- * Returns what a skill profile shows; undefined for a hidden one as for an unknown username, after the same one statement.
- * A submission counts only for the user it was handed in for.
+ * Returns the content of a skill profile; undefined if the profile is hidden or the username unknown, with the same
+ * single statement. An item shows a submission only if it was submitted for this user.
  */
 export async function findSkillProfile(db: Db, username: string): Promise<SkillProfile | undefined> {
   type Row = {
@@ -85,7 +85,7 @@ export async function findSkillProfile(db: Db, username: string): Promise<SkillP
   }
 }
 
-/** Deletes the portfolio of a user and what platforms handed in for them. A job deletes the files. */
+/** Deletes a user's portfolio and submissions. A job deletes the files. */
 export async function removePortfolio(trx: Db, userId: string): Promise<void> {
   await trx.deleteFrom('skillPortfolios').where('userId', '=', userId).execute()
   await deleteSubmissions(trx, userId)

@@ -43,7 +43,7 @@ export function skillPortfolioRoutes(serve: Serve, services: Services): void {
   })
 }
 
-/** A thing that was made is gone when its user is. */
+/** A created object disappears when its user is deleted. */
 function found<T>(made: T | undefined): T {
   if (made === undefined) throw new Failure('not-found')
   return made

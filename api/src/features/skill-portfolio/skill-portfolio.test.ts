@@ -1,4 +1,7 @@
-/** Tests skill portfolios: the user's own, the public skill profile, and what platforms hand in for users (N-133, N-135). */
+/**
+ * Tests skill portfolios: the user's own portfolio, the public skill profile, and platforms' submissions for users
+ * (N-133, N-135).
+ */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
@@ -222,7 +225,7 @@ describe('submissions', () => {
     const [one, two] = await Promise.all([post(), post()])
     assert.deepEqual(one.data, two.data)
     assert.equal((await testApp.call(listSubmissions, {}, { token })).data.total, 1)
-    // The key of one client means nothing to another.
+    // Idempotency keys are separate for each client.
     const other = await testApp.call(addSubmission, { body }, { client: 'student-pkce-client', headers })
     assert.notEqual(other.data.id, one.data.id)
   })

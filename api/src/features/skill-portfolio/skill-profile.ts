@@ -4,7 +4,7 @@ import { Failure } from '../../kernel/failure.ts'
 import type { Services } from '../../services.ts'
 import { findSkillProfile } from './portfolios.ts'
 
-/** A hidden skill profile answers like an unknown username. */
+/** Gives the same answer for a hidden skill profile and an unknown username. */
 export async function readSkillProfile({ db }: Services, username: string): Promise<SkillProfile> {
   const profile = await findSkillProfile(db, username)
   if (!profile) throw new Failure('not-found')

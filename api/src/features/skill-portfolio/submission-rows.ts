@@ -1,11 +1,11 @@
-/** Keeps the work that platforms hand in for users. Owner of the table skill_submissions. */
+/** Stores the work that platforms submit for users. Only this file writes the table skill_submissions. */
 import type { Platform } from '@foyer/contract/platforms'
 import type { Attachment, Submission, SubmissionData } from '@foyer/contract/profile/submissions'
 import { sql } from 'kysely'
 import { isEnabled } from '../../identity/users/users.ts'
 import type { Db } from '../../kernel/db/connect.ts'
 
-/** Most submissions of one user, so that a platform in error cannot fill the disk. */
+/** The maximum number of submissions of one user, so that a faulty platform cannot fill the disk. */
 export const submissionsMax = 5_000
 
 type NewSubmission = {
@@ -14,11 +14,14 @@ type NewSubmission = {
   /** The platforms of the client. The user must be a member of one of them. */
   platforms: readonly Platform[]
   data: SubmissionData
-  /** null: now. */
+  /** null means the current time. */
   submittedAt: Date | null
 }
 
-/** Returns the id; undefined where the user is unknown, disabled or no member of the client's platforms. */
+/**
+ * Inserts a submission and returns its id; undefined if the user is unknown, disabled or not a member of the client's
+ * platforms.
+ */
 export async function insertSubmission(
   trx: Db,
   { userId, clientId, platforms, data, submittedAt }: NewSubmission,
@@ -64,7 +67,7 @@ function asSubmission({ data, submittedAt, createdAt, ...row }: Row): Submission
   return { ...row, ...data, submittedAt: submittedAt.toISOString(), createdAt: createdAt.toISOString() }
 }
 
-/** Returns one submission of this user. */
+/** Returns a submission of this user. */
 export async function findSubmission(
   db: Db,
   { id, userId }: { id: string; userId: string },
@@ -74,7 +77,7 @@ export async function findSubmission(
   return rows[0] && asSubmission(rows[0])
 }
 
-/** Returns one submission that this client posted. */
+/** Returns a submission that this client posted. */
 export async function findPostedSubmission(
   db: Db,
   { id, clientId }: { id: string; clientId: string },
@@ -98,7 +101,7 @@ export async function findPostedOwner(
   return row && { userId: row.userId, title: row.data.title }
 }
 
-/** Locks a submission that this client posted; returns false for any other. */
+/** Locks a submission that this client posted; returns false if there is none. */
 export async function lockPostedSubmission(
   trx: Db,
   { id, clientId }: { id: string; clientId: string },
@@ -113,7 +116,7 @@ export async function lockPostedSubmission(
   return row !== undefined
 }
 
-/** Lists submissions, the newest first; one statement has the page and the total. */
+/** Lists submissions, newest first; one statement returns the page and the total. */
 export async function listSubmissionsOf(
   db: Db,
   userId: string,
@@ -126,7 +129,7 @@ export async function listSubmissionsOf(
       select ${columns} from skill_submissions w where w.user_id = ${userId}
       order by w.submitted_at desc, w.id limit ${limit} offset ${offset}) listed on true
     order by listed.submitted_at desc, listed.id`.execute(db)
-  // Without an entry on this page there is one row, with the total alone.
+  // An empty page has one row with only the total.
   const items = rows.flatMap(({ total: _, ...row }) => (row.id === null ? [] : [asSubmission(row as Row)]))
   return { total: rows[0]?.total ?? 0, items }
 }

@@ -1,4 +1,4 @@
-/** Takes the work that platforms hand in for their users, and shows it to them. */
+/** Accepts the work that platforms submit for their users, and lists it for the users. */
 import { allPages, listAllMax } from '@foyer/contract/lists/paging'
 import type { Submission, SubmissionData } from '@foyer/contract/profile/submissions'
 import type { Page } from '@foyer/contract/routes/route'
@@ -42,7 +42,7 @@ type Posted = {
   noteMade: NoteMade
 }
 
-/** A user who is no member of the client's platform answers like an unknown one. */
+/** Stores a submission. A user who is not a member of the client's platforms gets the answer of an unknown user. */
 export async function submit(
   { db }: Services,
   { client, body: { user: userId, submittedAt, ...data }, noteMade }: Posted,

@@ -1,4 +1,4 @@
-/** Makes submissions and their files for the tests that go over all routes. */
+/** Makes submissions and their files for the tests that visit every route. */
 import type { TestApp } from '../../testing/test-app.ts'
 import { attachPicture, handIn } from './test-submissions.ts'
 

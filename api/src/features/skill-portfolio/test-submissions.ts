@@ -1,4 +1,4 @@
-/** Hands in work for users, as the server of a platform does. */
+/** Submits work for users, like a platform's server. */
 import { addAttachment, addSubmission, type Submission } from '@foyer/contract/profile/submissions'
 import sharp from 'sharp'
 import type { TestApp } from '../../testing/test-app.ts'

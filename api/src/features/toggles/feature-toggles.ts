@@ -1,4 +1,4 @@
-/** Answers feature toggles to the browser: the last valid ones if the database fails. */
+/** Serves feature toggles to the browser; if the database fails, the last valid toggles. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../../kernel/db/connect.ts'
 import { defaultToggles, type ToggleValue, toggleFault } from './toggle-value.ts'
@@ -8,7 +8,7 @@ type Toggles = Record<string, ToggleValue>
 
 type FeatureToggles = { all(): Promise<Toggles> }
 
-/** Reads the toggles again once they are `freshMs` old. A caller waits for that no longer than `waitMs`. */
+/** Reads the toggles again once they are `freshMs` old. A caller waits at most `waitMs` for the new toggles. */
 export function createFeatureToggles(
   db: Db,
   { freshMs, waitMs }: { freshMs: number; waitMs: number } = { freshMs: 5_000, waitMs: 1_000 },
@@ -21,7 +21,7 @@ export function createFeatureToggles(
     try {
       lastValid = withoutMalformed(await listToggles(db), lastValid)
     } catch {
-      // The last valid ones stay until the next read.
+      // The query failed: the last valid toggles are served until the next read.
     }
     readAt = performance.now()
     reading = null
@@ -36,7 +36,7 @@ export function createFeatureToggles(
   }
 }
 
-/** A malformed toggle keeps its last valid value. */
+/** Replaces a malformed toggle with its last valid value. */
 function withoutMalformed(rows: readonly { id: string; value: unknown }[], lastValid: Toggles): Toggles {
   const toggles = rows.flatMap(({ id, value }) => {
     if (toggleFault(id, value) === undefined) return [[id, value as ToggleValue] as const]

@@ -2,12 +2,12 @@
 import { socialToggle, socialToggleId } from '@foyer/contract/routes/toggles'
 import * as v from 'valibot'
 
-/** The limit applies to the value as JSON. */
+/** The maximum size of a value as JSON. */
 const toggleMaxBytes = 4_096
 
 export type ToggleValue = Record<string, unknown>
 
-/** Without a stored toggle, sign-in with another company's account is off. */
+/** Social sign-in is off if no toggle is stored. */
 export const defaultToggles: Record<string, ToggleValue> = {
   [socialToggleId]: { enabled: { web: false }, providers: [] },
 }
@@ -18,7 +18,7 @@ export function isToggleId(id: string): boolean {
   return v.is(toggleId, id)
 }
 
-/** Returns a sentence that says why this toggle cannot have this value, or undefined if it can. */
+/** Returns a sentence that says why this value is invalid for this toggle; undefined for a valid value. */
 export function toggleFault(id: string, value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'Must be a JSON object'
   if (Buffer.byteLength(JSON.stringify(value)) > toggleMaxBytes)

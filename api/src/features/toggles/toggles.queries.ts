@@ -1,4 +1,4 @@
-/** Reads and writes the table feature_toggles, which this file owns. Each change leaves an audit event. */
+/** Reads and writes the table feature_toggles; no other file writes it. Each change records an audit event. */
 import { sql } from 'kysely'
 import { insertEvent } from '../../kernel/audit.ts'
 import type { Db } from '../../kernel/db/connect.ts'
@@ -21,7 +21,7 @@ export async function storeToggle(db: Db, { id, value }: Omit<Toggle, 'updatedAt
     .execute()
 }
 
-/** Returns false if there was no such toggle. */
+/** Returns false if the toggle did not exist. */
 export async function deleteToggle(db: Db, id: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const { numDeletedRows } = await trx

@@ -1,4 +1,4 @@
-/** Joins the lists of this folder. Imported by load-reference.ts only where the database has other data. */
+/** Joins the lists of this folder. load-reference.ts imports this file only if the stored data has another version. */
 import type { CuratedList } from '@foyer/contract/lists/curated-lists'
 import { listCurrencies } from './currencies.ts'
 import { curricula } from './curricula.ts'
@@ -11,7 +11,9 @@ import { teachingRoles } from './teaching-roles.ts'
 
 export type CuratedItem = ListItem & { list: CuratedList; position: number | null }
 
-/** Lists the entries of every list; those of the levels have a place, since their order is not that of their names. */
+/**
+ * Lists the entries of every list. The entries of level lists have a position, because their order is not alphabetical.
+ */
 export function listCuratedItems(): CuratedItem[] {
   return [
     ...byName('languages', listLanguages()),

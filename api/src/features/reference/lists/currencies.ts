@@ -1,15 +1,15 @@
 /**
- * Lists the currencies of ISO 4217 that a country uses, as countries-list has them. Numbers and minor units are those of
- * ISO 4217, since Node's Intl has the digits that people write (no fraction in Hungarian forints); names and symbols come
+ * Lists the currencies that some country uses, from countries-list. Numbers and minor units are those of ISO 4217,
+ * because Node's Intl has the digits that people write (Hungarian forints without decimals). Names and symbols come
  * from Intl.
  */
 import { countries } from 'countries-list'
 import type { ListItem } from './list-item.ts'
 
-/** Units of account of banks, which nobody is paid in. */
+/** Units of account of banks, in which nobody is paid. */
 const funds: readonly string[] = ['BOV', 'CHE', 'CHW', 'CLF', 'USN', 'UYI']
 
-/** The code, the number, and the digits of the minor unit where they are not two. */
+/** The code and number of each currency, and the digits of its minor unit if they are not two. */
 const numbers = `
   AED784 AFN971 ALL008 AMD051 AOA973 ARS032 AUD036 AWG533 AZN944 BAM977 BBD052 BDT050 BHD048.3 BIF108.0 BMD060 BND096
   BOB068 BRL986 BSD044 BTN064 BWP072 BYN933 BZD084 CAD124 CDF976 CHF756 CLP152.0 CNY156 COP170 CRC188 CUP192 CVE132
@@ -31,7 +31,7 @@ const rows = new Map(
 
 const names = new Intl.DisplayNames('en', { type: 'currency' })
 
-/** Throws for a currency without a row above: the package has a new one. */
+/** Lists the currencies; throws if the package has a new currency without a row above. */
 export function listCurrencies(): ListItem[] {
   const used = new Set(Object.values(countries).flatMap(({ currency }) => currency))
   return [...used]
@@ -44,7 +44,7 @@ export function listCurrencies(): ListItem[] {
     })
 }
 
-/** Returns the short sign, '₹'; the code where there is none. */
+/** Returns the short symbol, such as '₹', or the code if the currency has no symbol. */
 function symbolOf(code: string): string {
   const format = new Intl.NumberFormat('en', {
     style: 'currency',

@@ -1,6 +1,6 @@
 /**
- * Lists the curricula and examination boards of schools; `countryCode` is the ISO 3166-1 code of a national one. The codes
- * are Foyer's own.
+ * Lists the curricula and examination boards of schools. The `countryCode` of a national curriculum is its ISO 3166-1
+ * code. The codes of curricula are Foyer's own.
  */
 import type { ListItem } from './list-item.ts'
 

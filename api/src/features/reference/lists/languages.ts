@@ -1,6 +1,6 @@
 /**
- * Lists the languages: those of ISO 639-1 from countries-list, with the native names of that package and English names
- * from Node's Intl, and some of ISO 639-3 that have no code of two letters, such as the scheduled languages of India.
+ * Lists the languages: those of ISO 639-1 from countries-list with its native names and Intl's English names, and some
+ * of ISO 639-3 without a two-letter code, such as the scheduled languages of India.
  */
 import { languages as packaged } from 'countries-list'
 import type { ListItem } from './list-item.ts'
@@ -8,7 +8,7 @@ import type { ListItem } from './list-item.ts'
 /** Codes that ISO 639-1 has withdrawn: Bihari languages, Moldovan and Serbo-Croatian. */
 const withdrawn: readonly string[] = ['bh', 'mo', 'sh']
 
-/** Intl takes Twi for Akan, has the name Bangla, and in some builds has no sign languages. */
+/** Corrects Intl, which calls Twi Akan and Bengali Bangla, and lacks sign languages in some builds. */
 const ownNames: Readonly<Record<string, string>> = {
   ase: 'American Sign Language',
   bfi: 'British Sign Language',
@@ -17,7 +17,7 @@ const ownNames: Readonly<Record<string, string>> = {
   tw: 'Twi',
 }
 
-/** ISO 639-3 code and native name. */
+/** ISO 639-3 codes and native names. */
 const more: Readonly<Record<string, string>> = {
   ase: 'American Sign Language',
   awa: 'अवधी',

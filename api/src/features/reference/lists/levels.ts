@@ -1,6 +1,6 @@
 /**
- * Lists the levels of qualifications and of teaching in their order, each with its level of ISCED 2011 (UNESCO Institute
- * for Statistics). One level of ISCED has several qualifications where schools and employers tell them apart.
+ * Lists the levels of qualifications and of teaching in their order, each with its level of ISCED 2011 (UNESCO
+ * Institute for Statistics). An ISCED level has several entries if schools and employers distinguish them.
  */
 import type { ListItem } from './list-item.ts'
 

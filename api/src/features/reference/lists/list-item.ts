@@ -1,9 +1,9 @@
-/** Declares an entry of a list of reference data, as the files of this folder have it. */
+/** Declares an entry of a reference list in the files of this folder. */
 
 export type ListItem = {
-  /** Identifies the entry in every version of the data, so that its id stays when its name changes. */
+  /** Identifies the entry in every version of the data: its id does not change if its name does. */
   code: string
   name: string
-  /** The further fields of the list, in the spelling of its schema in the contract. */
+  /** The further fields of the list, named as in the contract's schema. */
   details?: Record<string, string | number | null>
 }
