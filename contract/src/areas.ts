@@ -5,13 +5,16 @@
 import { type Area, isPlatform, type Platform, platformRow } from './platforms.ts'
 
 type AreaRow = {
-  /** The first path segment without slashes, empty for the root. */
+  /** The first path segment without slashes; empty for the root. */
   segment: string
-  /** The platform of a path in this area when the query names none (product 2.2). */
+  /** The platform of a page in this area if the query names none (product 2.2). */
   platform: Platform
-  /** True for an area with sign-in and forgot-password pages of its own; the others redirect to the main ones (product 2.1). */
+  /**
+   * True for an area with its own sign-in and forgot-password pages; the other areas redirect to the main pages
+   * (product 2.1).
+   */
   hasOwnPages: boolean
-  /** The paths of its auth routes (product 2.2). */
+  /** The paths of the area's auth routes (product 2.2). */
   signIn: string
   signUp: string
   logout: string
@@ -75,7 +78,7 @@ export const areas: Record<Area, AreaRow> = {
   },
 }
 
-/** Returns the area of a path by its first segment; any other segment is `main` (product 2.2). */
+/** Returns the area of a path's first segment; `main` for any other segment (product 2.2). */
 export function areaOfPath(pathname: string): Area {
   const segment = pathname.split('/')[1] ?? ''
   const found = (Object.keys(areas) as Area[]).find(
@@ -84,7 +87,10 @@ export function areaOfPath(pathname: string): Area {
   return found ?? 'main'
 }
 
-/** Returns the platform of the query when it is a known one, else that of the path's area (product 2.2). */
+/**
+ * Returns the platform in the query, or the platform of the path's area if the query names no known platform (product
+ * 2.2).
+ */
 export function platformFor(pathname: string, queryPlatform: string | null): Platform {
   return isPlatform(queryPlatform) ? queryPlatform : areas[areaOfPath(pathname)].platform
 }

@@ -1,20 +1,20 @@
-/** Declares how the service reaches a user: the channel of a message and the contact that it goes to, and reads typed numbers. */
+/** Declares the contacts and channels by which the service reaches a user, and parses typed phone numbers. */
 
 export const channels = ['sms', 'email'] as const
 
 export type Channel = (typeof channels)[number]
 
-/** An email address, or a phone number in E.164, with the channel that reaches it. */
+/** An email, or a phone number in E.164, with its channel. */
 export type Contact = { channel: 'email'; address: string } | { channel: 'sms'; number: string }
 
-/** Returns the channel of a contact as the user typed it: only email addresses have an at sign. */
+/** Returns the channel of a typed contact: only emails contain an at sign. */
 export function channelOf(typed: string): Channel {
   return typed.includes('@') ? 'email' : 'sms'
 }
 
 /**
- * Writes a typed phone number in ASCII, '+' for '00' included; null for text that is none. Copied numbers come with
- * invisible direction marks around them and with dashes of any length.
+ * Normalises a typed phone number to ASCII, with '+' for '00'; null for text that is not a number. Copied numbers may
+ * contain invisible direction marks and dashes of any length.
  */
 export function plainNumber(typed: string): string | null {
   const ascii = asciiDigits(typed.normalize('NFKC'))
@@ -26,17 +26,17 @@ export function plainNumber(typed: string): string | null {
   return number.replace(/^\(?(\+|00)/, '+')
 }
 
-/** Returns whether a phone number lacks its country code, so that it needs a country. */
+/** Returns whether a phone number lacks a country code and therefore needs a country. */
 export function isNationalNumber(typed: string): boolean {
   return plainNumber(typed)?.startsWith('+') === false
 }
 
-/** Writes every decimal digit (Unicode category Nd) as 0–9: '४२' and '٤٢' become '42'. */
+/** Converts every decimal digit (Unicode category Nd) to 0–9: '४२' and '٤٢' become '42'. */
 export function asciiDigits(text: string): string {
   return text.replace(/\p{Nd}/gu, asAscii)
 }
 
-/** Each script has ten digits in a row, from zero to nine, and rows may be neighbours (The Unicode Standard, 4.6). */
+/** Every script has its ten digits in order, and two scripts' digits may be adjacent (The Unicode Standard, 4.6). */
 function asAscii(digit: string): string {
   const code = digit.codePointAt(0) ?? 0
   let before = 0

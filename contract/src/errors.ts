@@ -1,4 +1,7 @@
-/** Lists every error code with its HTTP status and sentence (product 8), and the shape of a failure on the wire (product 7.1, 8). */
+/**
+ * Lists every error code with its HTTP status and sentence (product 8), and the shape of a failure on the wire (product
+ * 7.1, 8).
+ */
 import { pageSentences } from './page-sentences.ts'
 import type { Platform } from './platforms.ts'
 import {
@@ -135,13 +138,13 @@ const catalogue = {
   'email-taken': { status: 400, sentence: emailTaken },
 } as const satisfies Record<string, { status: number; sentence: string }>
 
-/** The sentence of `wrong-credentials` after a look-up: the user typed only the password. */
+/** The sentence of `wrong-credentials` after a look-up, when the user typed only the password. */
 export const wrongPasswordSentence = 'That password isn’t right. Try again or reset it.'
 
 export type ErrorCode = keyof typeof catalogue
 export const errorCodes = /* @__PURE__ */ Object.keys(catalogue) as ErrorCode[]
 
-/** The sentences of each field with a fault, by the field's name. */
+/** The sentences about each invalid field, by the field's name. */
 export type FieldErrors = Record<string, string[]>
 
 /** The body of every failed answer, in camelCase; the wire has snake_case (product 8). */
@@ -151,23 +154,32 @@ export type FailureBody = {
     detail?: string
     message?: string
     fieldErrors?: FieldErrors
-    /** The challenge to solve before the next attempt, for `captcha-needed` and `captcha-refused`. Opaque. */
+    /**
+     * The challenge to solve before the next attempt, for `captcha-needed` and `captcha-refused`. Clients must not
+     * interpret it.
+     */
     challenge?: unknown
-    /** After a social sign-in: false when nobody has the email, true when the account must be proven first (product 4, 8). */
+    /**
+     * After a social sign-in: false if no account has the email, true if the user must prove the account first (product
+     * 4, 8).
+     */
     emailExists?: boolean
-    /** False when the account may not be used (product 8). */
+    /** False if the account may not be used (product 8). */
     authorized?: false
     /** The platforms of the account, for `no-membership`. */
     platforms?: readonly Platform[]
-    /** The account to prove, for `social-link-needed`, and for `email-taken` where the platform is added to it. */
+    /**
+     * The account that the user must prove: for `social-link-needed`, and for `email-taken` if the platform can be
+     * added to the account.
+     */
     account?: ClaimedAccount
   }
 }
 
-/** The account that has the email of a social account, with the facts that a caller without a proof may know. */
+/** The account that has the email of a social account, limited to what a caller without a proof may know. */
 export type ClaimedAccount = {
   email: string
-  /** True also where only a proof may tell. */
+  /** True as well if only a caller with a proof may know. */
   hasPassword: boolean
 }
 
@@ -175,12 +187,12 @@ export function errorStatus(code: ErrorCode): number {
   return catalogue[code].status
 }
 
-/** Returns the sentence of a code; `waitSeconds` replaces `{wait}`, where the sentence has it. */
+/** Returns the sentence of a code; `waitSeconds` replaces `{wait}` in the sentence. */
 export function errorSentence(code: ErrorCode, waitSeconds = 0): string {
   return catalogue[code].sentence.replace('{wait}', waitInWords(waitSeconds))
 }
 
-/** Rounds up: 42 → '42 seconds', 60 → '1 minute', 61 → '2 minutes'. */
+/** Rounds a wait up: 42 → '42 seconds', 60 → '1 minute', 61 → '2 minutes'. */
 export function waitInWords(seconds: number): string {
   const whole = Math.max(1, Math.ceil(seconds))
   if (whole < 60) return `${whole} ${whole === 1 ? 'second' : 'seconds'}`

@@ -26,7 +26,7 @@ test('an arch ends on the other side of its centre, at its full width', () => {
   }
 })
 
-/** Returns the end points of the path's segments, without the control points of curves. */
+/** Returns the end points of the path's segments, without control points of curves. */
 function pointsOf(path: string): { x: number; y: number }[] {
   let x = 0
   let y = 0

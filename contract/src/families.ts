@@ -1,4 +1,7 @@
-/** The five families of platforms with their colour and their arch, from which pages, mails, /docs and the icon are drawn. */
+/**
+ * Defines the five families of platforms with their colour and arch; pages, mails, /docs and the icon are drawn from
+ * them.
+ */
 import type { Platform } from './platforms.ts'
 
 type FamilyRow = {
@@ -7,35 +10,35 @@ type FamilyRow = {
   arch: Arch
 }
 
-/** The top of an arch: a path of relative commands from one side to the other, in units of half the arch's width. */
+/** The top of an arch: relative path commands from one side to the other, in units of half the arch's width. */
 type Arch = {
-  /** The height of the top. */
+  /** The height of the top, in the same unit. */
   rise: number
   top: string
 }
 
 export const families = {
-  /** Round. */
+  /** A round arch. */
   learning: {
     colour: { light: '#1B4FD8', dark: '#8FB2FF' },
     arch: { rise: 1, top: 'c0 -.552 .448 -1 1 -1s1 .448 1 1' },
   },
-  /** Gabled. */
+  /** A gable. */
   school: {
     colour: { light: '#0B6E69', dark: '#5AD6C8' },
     arch: { rise: 0.76, top: 'l1 -.76 1 .76' },
   },
-  /** Pointed. */
+  /** A pointed arch. */
   partner: {
     colour: { light: '#7A2C90', dark: '#E0A8F2' },
     arch: { rise: 1.24, top: 'c0 -.56 .42 -1.02 1 -1.24c.58 .22 1 .68 1 1.24' },
   },
-  /** Stepped. */
+  /** A stepped arch. */
   centre: {
     colour: { light: '#9A3B12', dark: '#FFB48A' },
     arch: { rise: 0.72, top: 'v-.24h.3v-.24h.3v-.24h.8v.24h.3v.24h.3v.24' },
   },
-  /** Square. */
+  /** A square top. */
   internal: {
     colour: { light: '#33415C', dark: '#B9C6DE' },
     arch: { rise: 0.6, top: 'v-.6h2v.6' },
@@ -66,15 +69,15 @@ export function familyOf(platform: Platform): Family {
 }
 
 type ArchPlace = {
-  /** Horizontal centre. */
+  /** The horizontal centre. */
   x: number
-  /** Vertical positions of the highest point and of the floor. */
+  /** The vertical positions of the highest point and of the floor. */
   top: number
   floor: number
   halfWidth: number
 }
 
-/** Returns SVG path data of a family's arch, closed at the floor. Units are those of `place`. */
+/** Returns the SVG path of a family's arch, closed at the floor, in the units of `place`. */
 export function archPath(family: Family, { x, top, floor, halfWidth }: ArchPlace): string {
   const { arch } = families[family]
   const springing = rounded(top + arch.rise * halfWidth)
@@ -86,27 +89,27 @@ function rounded(length: number): number {
   return Math.round(length * 100) / 100
 }
 
-/** The side of the square box of a mark. */
+/** The side length of a mark's square box. */
 export const markSize = 32
 
 /**
- * Returns SVG path data of a platform's mark in a box of 32 × 32, to be filled by the rule `evenodd`: the family's arch
- * with its door cut out, or a mark of the platform's own.
+ * Returns the SVG path of a platform's mark in a box of 32 × 32, to be filled with the rule `evenodd`: the family's
+ * arch with a door cut out, or the platform's own mark.
  */
 export function archMark(platform: Platform): string {
   return ownMarks[platform] ?? familyMark(familyOf(platform))
 }
 
-/** Returns the mark of a family, as `archMark` does for a platform. */
+/** Returns the mark of a family: its arch with a door cut out. */
 export function familyMark(family: Family): string {
   const outer = archPath(family, { x: 16, top: 2, floor: 30, halfWidth: 12.5 })
   return outer + archPath(family, { x: 16, top: 12.5, floor: 30, halfWidth: 5.5 })
 }
 
-/** The verification portal has a seal in place of the door. */
+/** The verification portal's mark has a seal instead of the door. */
 const seal = 'M22.5 20.5a6.5 6.5 0 1 1-13 0 6.5 6.5 0 1 1 13 0z'
 const tick = 'M15 24.6l-3.7-3.7 1.6-1.6 2.1 2.1 4.3-4.4 1.6 1.6z'
 const sealedMark = archPath('school', { x: 16, top: 2, floor: 30, halfWidth: 12.5 }) + seal + tick
 
-/** The platforms whose mark differs from that of their family. */
+/** The platforms whose mark differs from the family's. */
 const ownMarks: Partial<Record<Platform, string>> = { svp: sealedMark }

@@ -8,13 +8,13 @@ export const passwordTooShort = `Password must have at least ${passwordMinLength
 const hidden = 'Names can’t contain line breaks or hidden characters'
 const noLetter = 'Enter a name with at least one letter'
 
-/** Zero-width joiners belong to the spelling of Persian and Indic names and of emoji. */
+/** Does not match zero-width joiners, which belong to the spelling of Persian and Indic names and of emoji. */
 export const hiddenCharacter = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
-/** An emoji counts as a letter; a filler that Unicode calls a letter but nothing displays does not. */
+/** Matches emoji too, but no filler that Unicode calls a letter and nothing displays. */
 const visibleLetter =
   /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{Extended_Pictographic}\p{Regional_Indicator}]/u
 
-/** Returns the sentence for a wrong name; null for a valid and for an empty one. The length counts code points. */
+/** Returns the sentence for an invalid name; null for a valid or an empty name. The length counts code points. */
 export function nameFault(typed: string): string | null {
   return nameFaultWithin(typed, nameMaxLength)
 }
@@ -31,7 +31,7 @@ export function nameFaultWithin(typed: string, max: number): string | null {
   return visibleLetter.test(name) ? null : noLetter
 }
 
-/** Returns the fault of a password that is too short, else null. Length counts code points. */
+/** Returns the sentence for a password that is too short; otherwise null. The length counts code points. */
 export function passwordLengthFault(typed: string): string | null {
   return [...typed].length >= passwordMinLength ? null : passwordTooShort
 }

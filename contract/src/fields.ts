@@ -1,7 +1,7 @@
 /**
- * Declares the fields of requests as valibot schemas: each has its rules and the sentence for the user (product 5). Every text
- * is well-formed UTF-16 without NUL, and every length is in `shared-values.ts`. A field that fails answers 400 `invalid-request`
- * with its sentence.
+ * Declares the fields of requests as valibot schemas, with rules and the sentence for the user (product 5). Every text
+ * is well-formed UTF-16 without NUL, and every length is in `shared-values.ts`. An invalid field answers 400
+ * `invalid-request` with its sentence.
  */
 import * as v from 'valibot'
 import { asciiDigits, channelOf, plainNumber } from './contact.ts'
@@ -22,13 +22,13 @@ export { required }
 
 const wrongType = 'Must be text'
 
-/** Makes an object schema that refuses unknown keys ('Unknown field') and missing ones ('Required'). */
+/** Makes an object schema that refuses unknown keys ('Unknown field') and missing keys ('Required'). */
 /* @__NO_SIDE_EFFECTS__ */
 export function fields<const E extends v.ObjectEntries>(entries: E) {
   return v.strictObject(entries, (issue) => (issue.expected === 'never' ? 'Unknown field' : required))
 }
 
-/** Makes a schema of text with at most `max` UTF-16 units; the sentence names the limit `named` instead when it is given. */
+/** Makes a text schema of at most `max` UTF-16 units. The sentence names the limit `named`, if given. */
 /* @__NO_SIDE_EFFECTS__ */
 export function text(max: number, named = max) {
   return v.pipe(
@@ -48,7 +48,7 @@ function isPasswordSize(value: string): boolean {
   )
 }
 
-/** Makes a schema of text that is trimmed and then not empty. */
+/** Makes a schema of trimmed text that is not empty. */
 /* @__NO_SIDE_EFFECTS__ */
 export function requiredText(max: number) {
   return v.pipe(text(max), v.trim(), v.minLength(1, required))
@@ -58,28 +58,31 @@ const emailPattern = /^[^\s@"<>(),:;\\[\]]{1,64}@[^\s@"<>(),:;\\[\]/?#%]+\.[^\s@
 
 export const noEmail = 'Enter an email address like name@example.com'
 
-/** An email address, trimmed. The service normalises it and refuses addresses that look like another one. */
+/** A trimmed email. The service normalises it and refuses emails that look like another one. */
 export const email = v.pipe(
   requiredText(identifierMaxLength),
   v.check((value) => emailPattern.test(value) && !/\p{Cc}/u.test(value) && !value.includes('..'), noEmail),
 )
 
-/** 'Email or phone number', trimmed; the service decides which it is (product 2.3). */
+/** A trimmed 'Email or phone number'; the service decides which of both (product 2.3). */
 export const identifier = requiredText(identifierMaxLength)
 
-/** Returns the sentence for a typed text that is no email address, else null. */
+/** Returns the sentence for typed text that is not an email; otherwise null. */
 export function emailFault(typed: string): string | null {
   return v.safeParse(email, typed).issues?.[0].message ?? null
 }
 
-/** Returns the sentence for a typed identifier that is neither an email address nor a phone number, else null. */
+/** Returns the sentence for typed text that is neither an email nor a phone number; otherwise null. */
 export function contactFault(typed: string): string | null {
   const contact = typed.normalize('NFKC')
   const isContact = channelOf(contact) === 'email' ? v.is(email, contact) : plainNumber(contact) !== null
   return isContact ? null : contactInvalid
 }
 
-/** A new password: 8 to 256 code points, never trimmed, without rules on its characters (product 5; NIST SP 800-63B §3.1.1.2). */
+/**
+ * A new password: 8 to 256 code points, never trimmed, without rules about characters (product 5; NIST SP 800-63B
+ * §3.1.1.2).
+ */
 export const newPassword = v.pipe(
   text(passwordMaxBytes),
   v.minLength(passwordMinLength, passwordTooShort),
@@ -87,21 +90,21 @@ export const newPassword = v.pipe(
   v.check(isPasswordSize, tooLong(passwordMaxCodePoints)),
 )
 
-/** The password of a sign-in: not empty and at most 256 code points. */
+/** The password at sign-in: not empty and at most 256 code points. */
 export const typedPassword = v.pipe(
   text(passwordMaxBytes),
   v.minLength(1, required),
   v.check(isPasswordSize, tooLong(passwordMaxCodePoints)),
 )
 
-/** A one-time code: exactly six digits of any script, which become ASCII. Some digits are two UTF-16 units. */
+/** A one-time code: exactly six digits of any script, converted to ASCII. Some digits have two UTF-16 units. */
 export const otp = v.pipe(
   text(otpDigits * 2, otpDigits),
   v.regex(/^\p{Nd}{6}$/u, codeIncomplete),
   v.transform(asciiDigits),
 )
 
-/** A UUID of version 4 in lower case (product 5; RFC 9562 §5.4). `v.uuid` accepts any version. */
+/** A UUID of version 4 in lower case (product 5; RFC 9562 §5.4). `v.uuid` would accept any version. */
 export const uuid = v.pipe(
   text(36),
   v.regex(
@@ -110,7 +113,7 @@ export const uuid = v.pipe(
   ),
 )
 
-/** ISO 3166-1 alpha-2 in upper case: the country that a national phone number is read in. */
+/** ISO 3166-1 alpha-2 in upper case: the country of a national phone number. */
 export const countryCode = v.pipe(text(2), v.regex(/^[A-Z]{2}$/, 'Must be a country code of two letters'))
 
 export const product = v.picklist(products, 'Unknown product')
@@ -128,7 +131,7 @@ export const callerQuery = fields({
   ),
 })
 
-/** Returns whether this is the name of a time zone that this program knows. Takes about 0.2 ms. */
+/** Returns whether this program knows a time zone of this name. Takes about 0.2 ms. */
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })

@@ -1,19 +1,22 @@
-/** Declares the two fields of a new password, which is typed twice (product 5). */
+/** Declares the two fields of a new password, which the user types twice (product 5). */
 import * as v from 'valibot'
 import * as field from './fields.ts'
 import { passwordMaxBytes } from './shared-values.ts'
 
 export const passwordTwice = { password1: field.newPassword, password2: field.text(passwordMaxBytes) }
 
-/** The same fields of a form whose user proves an account instead: stored only after a code, for an account without a password. */
+/**
+ * The same fields, optional, in a form whose user may prove an existing account instead. The password is stored only
+ * after a code, for an account without a password.
+ */
 export const optionalPasswordTwice = {
   password1: v.optional(passwordTwice.password1),
   password2: v.optional(passwordTwice.password2),
 }
 
 /**
- * The paths for `v.forward(v.partialCheck(…), ['password2'])`. In the browser the check also runs when another field is
- * wrong; the service reports it once the other fields are right.
+ * The paths for `v.forward(v.partialCheck(…), ['password2'])`. In the browser the check runs even if another field is
+ * invalid; the service reports it once the other fields are valid.
  */
 export const passwordPaths = [['password1'], ['password2']] as const
 

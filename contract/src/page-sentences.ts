@@ -1,4 +1,6 @@
-/** Holds the sentences of pages that end a visit. They stand apart from sentences.ts, which the first screen loads as a whole. */
+/**
+ * Contains the sentences of pages that end a visit, apart from sentences.ts, which the first screen loads as a whole.
+ */
 export const pageSentences = {
   invalidUrl: 'Invalid URL',
   pageNotFound: 'Page not found',

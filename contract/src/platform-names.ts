@@ -1,6 +1,6 @@
 /**
- * Lists the names of platforms and roles that pages and messages say. They are apart from platforms.ts, since the first screen does
- * not load them: each page is rendered with its own.
+ * Lists the names of platforms and roles in pages and messages. The table is separate from platforms.ts, because the
+ * first screen does not load it: each page is rendered with its own names.
  */
 import type { Platform } from './platforms.ts'
 

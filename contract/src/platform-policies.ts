@@ -1,24 +1,32 @@
-/** Lists what only the service decides by platform. The table is not in platforms.ts, because no page loads it. */
+/**
+ * Lists the rules of each platform that only the service needs. The table is not in platforms.ts, because no page loads
+ * it.
+ */
 import { type Platform, platforms } from './platforms.ts'
 
-/** Decides the lifetimes of sessions and access tokens. */
+/** Determines the lifetimes of sessions and access tokens. */
 type SessionClass = 'learner' | 'organisation' | 'staff'
 
 export type PlatformPolicy = {
-  /** The most that users/fetch reveals to an anonymous caller: name and picture, only that a password exists, or nothing. */
+  /**
+   * What users/fetch reveals to an anonymous caller at most: name and picture, only whether a password exists, or
+   * nothing.
+   */
   disclosure: 'full' | 'guarded' | 'none'
   sessionClass: SessionClass
   /** Its forms offer sign-in with social providers. */
   offersSocial?: true
-  /** Its users add entries to the lists of reference data: those who prepare forms or check what people enter. */
+  /**
+   * The platform's users may add entries to the lists of reference data, because they prepare forms or check entries.
+   */
   addsReferenceData?: true
-  /** Its users reach the schools on their access list (product 7.4). */
+  /** The platform's users can access the schools on their access list (product 7.4). */
   reachesOwnSchools?: true
-  /** Its users read every school. */
+  /** The platform's users can read every school. */
   seesAllSchools?: true
-  /** Its users create and change every school, and decide which users may reach it. */
+  /** The platform's users create and change every school, and grant access to schools. */
   managesSchools?: true
-  /** Its users verify and reject schools. */
+  /** The platform's users verify and reject schools. */
   verifiesSchools?: true
 }
 
@@ -53,7 +61,7 @@ export const platformPolicies: Record<Platform, PlatformPolicy> = {
   recruitmentUtils: internal,
 }
 
-/** Switches that a policy may have. */
+/** The boolean switches of a policy. */
 type Flag = {
   [F in keyof PlatformPolicy]-?: [PlatformPolicy[F]] extends [true | undefined] ? F : never
 }[keyof PlatformPolicy]

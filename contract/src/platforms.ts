@@ -4,7 +4,7 @@
  * platform with a name.
  */
 
-/** The products a user signs in to, in their wire spelling: centre is `center` (product 3). */
+/** The products that users sign in to, in wire spelling: centre is `center` (product 3). */
 export const products = ['learning', 'internal', 'center', 'partner', 'school'] as const
 export type Product = (typeof products)[number]
 
@@ -20,11 +20,11 @@ type PlatformRow = {
   navigation: 'learner' | 'school' | 'partner' | 'default'
   /** The sign-in form: identifier first, or email and password together (product 2.3, 2.5, 3). */
   form: 'identifier' | 'email-password'
-  /** The origin of its accounts: the sign-up page, the school's own sign-up, or an invitation. */
+  /** How accounts are created: on the sign-up page, by the sign-up of schools, or by invitation. */
   signUp: 'open' | 'school' | 'invitation'
 }
 
-/** Users of the provider itself: they are invited. */
+/** Platforms of the provider's staff, who are invited. */
 const staff = {
   redirect: 'home',
   navigation: 'default',
@@ -32,7 +32,7 @@ const staff = {
   signUp: 'invitation',
 } as const
 
-/** Users of a school or partner: email and password together. */
+/** Platforms of schools and partners: email and password together. */
 const organisation = {
   redirect: 'home',
   form: 'email-password',
@@ -109,10 +109,10 @@ export type Platform = keyof typeof table
 /** All platforms in table order, which is also their order of preference after the default role. */
 export const platforms = Object.keys(table) as [Platform, ...Platform[]]
 
-/** The platform that a sister site signs users in to (product 4). */
+/** The platform to which a sister site signs users in (product 4). */
 export const autoLoginPlatform: Platform = 'student'
 
-/** Product 6. The default role of `internal` belongs to another product. */
+/** The default roles (product 6). The default role of `internal` belongs to another product. */
 const defaultPlatforms: Record<Product, Platform> = {
   learning: 'student',
   school: 'school',
@@ -130,12 +130,14 @@ export function isPlatform(value: unknown): value is Platform {
   return typeof value === 'string' && Object.hasOwn(table, value)
 }
 
-/** Returns the role of a product's user when no other is known (product 6). */
+/** Returns the role of a product's user if no other role is known (product 6). */
 export function defaultPlatform(product: Product): Platform {
   return defaultPlatforms[product]
 }
 
-/** Returns the platforms of a product: its default role first if it is one of them, then in table order. */
+/**
+ * Returns the platforms of a product: its default role first, if the product has that platform, then in table order.
+ */
 export function platformsOf(product: Product): Platform[] {
   const own = platforms.filter((platform) => table[platform].product === product)
   return own.sort((a, b) => Number(b === defaultPlatform(product)) - Number(a === defaultPlatform(product)))

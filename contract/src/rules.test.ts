@@ -1,6 +1,6 @@
 /**
- * Checks fields (product 5), typed contacts, wire case (product 7.1), trusted origins, window messages, numbers (product 5, 9) and sentences (product 8)
- * (N-50).
+ * Tests fields (product 5), typed contacts, wire case (product 7.1), trusted origins, window messages, numbers (product
+ * 5, 9) and sentences (product 8) (N-50).
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -1,4 +1,7 @@
-/** Lists the types of schools, as forms offer them. Uses no schema, because a form shows them before it checks anything. */
+/**
+ * Lists the types of schools that forms offer. It uses no schema library, because a form shows the types before it
+ * validates.
+ */
 export const schoolTypes = [
   'preschool',
   'primary',
@@ -22,6 +25,6 @@ export const schoolTypeNames: Readonly<Record<SchoolType, string>> = {
   other: 'Another kind of school',
 }
 
-/** The decision of the verification. */
+/** The results of the verification. */
 export const schoolStatuses = ['unverified', 'verified', 'rejected'] as const
 export type SchoolStatus = (typeof schoolStatuses)[number]

@@ -1,10 +1,13 @@
-/** Holds the sentences that several places show. They stand apart from errors.ts, which the first screen does not load. */
+/**
+ * Contains the sentences that several pages show. The file is separate from errors.ts, which the first screen does not
+ * load.
+ */
 export const sentences = {
   offline: 'You’re offline. We’ll retry when you’re back.',
   noAnswer: 'The service didn’t answer. Please try again.',
 } as const
 
-/** Separate constants, so that only the pages that show them load them. */
+/** Separate constants, so that only the pages that show a sentence load it. */
 export const persists = 'If the issue persists, get in touch with us at'
 export const sandboxed = 'You can’t sign in here: the site that opened this page runs it in a sandbox.'
 export const required = 'Required'
@@ -20,7 +23,7 @@ export const autoLoginRefused = 'We couldn’t sign you in from that site. Pleas
 export const brokenPageSentence = 'This page stopped working. Nothing you saved is lost.'
 export const unknownAddressSentence = 'We couldn’t find this page. Check the address for typing mistakes.'
 
-/** `country` names a country with its calling code: 'India (+91)'. */
+/** `country` is a country with its calling code: 'India (+91)'. */
 export const notOfCountry = (country: string) =>
   `This is not a phone number of ${country}. Choose its country, or add its country code, like +91 98765 43210.`
 export const notFoundInCountry = (country: string) =>

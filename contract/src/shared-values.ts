@@ -1,14 +1,14 @@
 /**
- * Values that browser and service agree on, a number with its unit in the name. docs/limits.md and the texts of the API page
- * repeat some of them. Any other number stands in the file that uses it; the requests that a network or a device may make
- * are in api/src/kernel/limits/request-limits.ts.
+ * Defines values that browser and service share; the name of a number contains its unit. docs/limits.md and the texts
+ * of /docs repeat some of them. Any other number is in the file that uses it; the request limits of networks and
+ * devices are in api/src/kernel/limits/request-limits.ts.
  */
 
 const minutes = 60
 const hours = 60 * minutes
 const days = 24 * hours
 
-/** Numbers of the product (product 5, 9). */
+/** Numbers of the product specification (product 5, 9). */
 export const otpDigits = 6
 export const nameMaxLength = 64
 export const passwordMinLength = 8
@@ -31,47 +31,47 @@ export const signUpSourceMaxLength = 200
 export const paramMaxLength = 256
 /** Two names and a space, in code points. */
 export const fullNameMaxLength = 2 * nameMaxLength + 1
-/** A help request: lengths in code points. */
+/** Lengths of a help request, in code points. */
 export const helpSubjectMaxLength = 120
 export const helpMessageMaxLength = 4_000
 export const schoolNameMaxLength = 120
 
-/** Life of a one-time code. */
+/** The lifetime of a one-time code. */
 export const otpSeconds = 5 * minutes
-/** Life of the OTP challenge that a code belongs to: as long as the browser keeps its form. */
+/** The lifetime of a code's challenge; the browser keeps its form as long. */
 export const otpChallengeSeconds = 10 * minutes
 
-/** Lives of the links that set a password: after 'Forgot password', and in an invitation. */
+/** The lifetimes of links that set a password: after 'Forgot password', and in an invitation. */
 export const resetLinkSeconds = 30 * minutes
 export const invitationSeconds = 3 * days
-/** Life of the link that takes a change of the sign-in address back. */
+/** The lifetime of the link that reverts a change of the sign-in email. */
 export const revertLinkSeconds = 7 * days
-/** Greatest age of an authentication that may change the sign-in address. */
+/** The maximum age of an authentication that may change the sign-in email. */
 export const freshAuthSeconds = 5 * minutes
-/** Most email addresses of one account. */
+/** The maximum number of emails of one account. */
 export const emailsMax = 10
 
-/** The form offers to send another link after this time. */
+/** After this time the form offers to send another link. */
 export const resetResendSeconds = 60
 
 /**
- * Waits between two codes to one contact; every further code has the last wait. The browser needs only the longest. A
- * change also changes docs/limits.md and api/src/features/otp/send-waits.test.ts.
+ * The waits between two codes to one contact; all further codes have the last wait. The browser needs only the longest.
+ * If you change the waits, change docs/limits.md and api/src/features/otp/send-waits.test.ts too.
  */
 export const otpLongestWaitSeconds = 5 * minutes
 export const otpSendWaitsSeconds = [30, 60, 120, otpLongestWaitSeconds, otpLongestWaitSeconds] as const
 
-/** Most events in one request to analytics, and the most bytes of each one's payload. */
+/** The maximum number of events in one analytics request, and the maximum size of each event's payload. */
 export const analyticsBatchMax = 50
 export const analyticsPayloadMaxBytes = 4_096
-/** Most characters of all payloads of a batch, as JSON: cleaning takes time, and the route needs no token. */
+/** The maximum length of all payloads of a batch, as JSON. Cleaning takes time, and the route requires no token. */
 export const analyticsBatchMaxCharacters = 16_384
 
-/** Most characters of the message of an error report, and most calls of its stack. */
+/** The maximum length of an error report's message, and the maximum number of its stack frames. */
 export const errorMessageMaxLength = 1_000
 export const errorFramesMax = 20
 
-/** The browser renews an access token this long before it ends. */
+/** The browser refreshes an access token this long before it expires. */
 export const renewBeforeSeconds = 60
 
 /**

@@ -1,4 +1,4 @@
-/** Declares the facts of the installation that each page contains; the service writes them when it starts. */
+/** Declares the facts of the installation that each page contains; the service writes them at its start. */
 
 import type { PlatformPaths } from './navigation/platform-links.ts'
 import type { PageName } from './pages.ts'
@@ -11,32 +11,35 @@ export type Site = {
   provider: string
   supportEmail: string
   links: { terms: string; privacy: string; eula: string }
-  /** The home of the page's platform, null without one. */
+  /** The home of the page's platform; null if none is registered. */
   home: string | null
-  /** The registered paths of its own pages; absent where all are the defaults of navigation/platform-links.ts. */
+  /**
+   * The registered paths of the platform's own pages; undefined if all are the defaults of
+   * navigation/platform-links.ts.
+   */
   paths?: PlatformPaths
-  /** The exact origins that codes of the page's platform may be sent to. */
+  /** The exact origins to which codes of the page's platform may be sent. */
   redirectOrigins: readonly string[]
-  /** The social providers that the installation is configured for, on pages of a platform that offers them; absent without any. */
+  /** The configured social providers, on pages of a platform that offers them; undefined if none is configured. */
   social?: readonly SocialProvider[]
-  /** The patterns of preview deployments that may ask for a logout of the platform; absent where none is registered. */
+  /** URL patterns of preview deployments that may request a logout of the platform; undefined if none is registered. */
   previewOrigins?: readonly string[]
-  /** The sites that may frame the auto-login page; only on that page. */
+  /** The sites that may frame the auto-login page; set on that page only. */
   sisterOrigins?: readonly string[]
-  /** The URL that gets the ID token of a signed-in user, and that token's life; absent where none is configured. */
+  /** The URL that receives a signed-in user's ID token, and that token's lifetime; undefined if none is configured. */
   tokenSync?: { url: string; maxAgeSeconds: number }
-  /** The file that registers those origins; absent in production. */
+  /** The file that registers those origins; undefined in production. */
   platformsFile?: string
-  /** The site that the page leads to; only on the page of an external site. */
+  /** The site that the page leads to; set only on the page of an external site. */
   external?: ExternalPlace
 }
 
-/** The facts of a platform from which the renderer makes the site of each page. */
+/** The facts of a platform, from which the renderer makes the `Site` of each page. */
 export type PlatformSite = Omit<Site, 'external'> & {
   externals?: { readonly [Name in External]?: ExternalPlace }
 }
 
-/** A rendered page that the front end gives to the service: the whole HTML and what its policy must allow. */
+/** A rendered page: the whole HTML, and the hashes that its security policy must allow. */
 export type RenderedPage = {
   page: PageName
   platform: Platform
@@ -47,8 +50,8 @@ export type RenderedPage = {
 }
 
 /**
- * The export `renderPages` of `web/dist/server/render.js`: renders every page for every platform, or `only` one during
- * development.
+ * The export `renderPages` of `web/dist/server/render.js`. Renders every page for every platform, or only the page in
+ * `only` during development.
  */
 export type RenderPages = (
   sites: Record<Platform, PlatformSite>,

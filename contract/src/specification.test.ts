@@ -10,7 +10,7 @@ import { roleNames } from './platform-names.ts'
 import { defaultPlatform, type Platform, platformRow, platforms, platformsOf, products } from './platforms.ts'
 
 describe('platforms', () => {
-  // Wire spelling, role (6), product (1, 3), sign-in route (2.2), redirect target (6), navigation (2.6).
+  // Columns: wire spelling, role (6), product (1, 3), sign-in route (2.2), redirect target (6), navigation (2.6).
   const rows: [Platform, string, string, string, string, string][] = [
     ['student', 'Student', 'learning', '/', 'home', 'My library, Profile, Orders, Settings, Sign out'],
     ['school', 'School', 'school', '/school/login', 'home', 'Sign up, Sign in'],
@@ -74,7 +74,7 @@ describe('platforms', () => {
   })
 
   it('lists the platforms of a product with the default role first, then in table order', () => {
-    // Only Centre Admin is a default role that does not come first of its product in the table.
+    // Only Centre Admin is a default role that is not the first platform of its product in the table.
     const sorted = rows.toSorted(([a], [b]) => Number(b === 'centreAdmin') - Number(a === 'centreAdmin'))
     for (const product of products)
       assert.deepEqual(
@@ -124,7 +124,7 @@ describe('platforms', () => {
 
 describe('pages', () => {
   const uuid = 'c8a7d5e2-3f10-4b6c-9d2e-1a2b3c4d5e6f'
-  // Every route of 2.1 and its result in the notation of `resultOf`.
+  // Every route of 2.1 with its result in the notation of `resultOf`.
   const rows: [string, string][] = [
     ['/?platform=student', 'sign-in student'],
     ['/signup?platform=student', 'sign-up student'],

@@ -1,25 +1,25 @@
 /**
- * Declares the messages between the windows of Foyer and of platforms (product 2.3, 2.5, 4). They go to exact origins only. The
- * checks are written by hand: a validation library would be larger than the pages that read them.
+ * Declares the messages between the windows of Foyer and of platforms (product 2.3, 2.5, 4). They are sent to exact
+ * origins only. The checks are handwritten, because a validation library would be larger than the pages that use them.
  */
 
 import { isPlatform, type Platform } from './platforms.ts'
 import { tokenMaxLength } from './shared-values.ts'
 
 type Messages = {
-  /** Sends the parent or opener the one-time code, or null when no user is signed in. */
+  /** Sends the parent or opener the one-time code, or null if no user is signed in. */
   code: { type: 'foyer:code'; code: string | null; platform: Platform }
-  /** Tells the parent or opener that a page of Foyer listens for messages now. */
+  /** Tells the parent or opener that a page of Foyer is now listening for messages. */
   ready: { type: 'foyer:ready'; platform: Platform }
   /** Sends the parent frame the height of the embedded form in CSS pixels. */
   resize: { type: 'foyer:resize'; heightPx: number }
-  /** Asks, from a trusted origin, to sign the user out of this platform. */
+  /** Requests, from a trusted origin, to sign the user out of this platform. */
   logout: { type: 'foyer:logout'; platform: Platform }
   /** Notifies the parent frame that the user is signed out. */
   logoutSuccess: { type: 'foyer:logout-success'; platform: Platform }
-  /** Brings the tokens of a sister site's session to the auto-login page. */
+  /** Sends the tokens of a sister site's session to the auto-login page. */
   autoLogin: { type: 'foyer:auto-login'; accessToken: string; refreshToken: string }
-  /** Tells the sister site how the auto-login ended. */
+  /** Sends the sister site the result of the auto-login. */
   autoLoginResult: { type: 'foyer:auto-login-result'; isSignedIn: boolean }
 }
 
@@ -32,7 +32,10 @@ type Shapes = { readonly [N in MessageName]: { readonly [K in keyof Messages[N]]
 const isToken: Check = (value) => typeof value === 'string' && value !== '' && value.length <= tokenMaxLength
 const isHeight: Check = (value) => typeof value === 'number' && Number.isFinite(value) && value >= 0
 
-/** Each key has its fixed text or its check. Unknown keys are ignored: other senders may share the window. */
+/**
+ * Each key has a fixed text or a check. Unknown keys are ignored, because other scripts may send messages to the same
+ * window.
+ */
 const shapes: Shapes = {
   code: { type: 'foyer:code', code: (value) => value === null || isToken(value), platform: isPlatform },
   ready: { type: 'foyer:ready', platform: isPlatform },
@@ -43,7 +46,7 @@ const shapes: Shapes = {
   autoLoginResult: { type: 'foyer:auto-login-result', isSignedIn: (value) => typeof value === 'boolean' },
 }
 
-/** Returns the message when `data` is an object whose own properties have the shape of this name, else null. */
+/** Returns the message if the own properties of `data` have the shape of this name; otherwise null. */
 export function readMessage<N extends MessageName>(name: N, data: unknown): Message<N> | null {
   if (typeof data !== 'object' || data === null) return null
   const message: Record<string, unknown> = {}

@@ -2,10 +2,10 @@
 
 type Json = unknown
 
-/** The request header with the device id that a browser keeps (product 7.1). */
+/** The request header with the browser's stored device id (product 7.1). */
 export const deviceIdHeader = 'X-Device-Id'
 
-/** The request header with the IANA name of the browser's time zone, in which mails to the user write times. */
+/** The request header with the IANA name of the browser's time zone; mails to the user show times in that zone. */
 export const timeZoneHeader = 'X-Time-Zone'
 
 /** Names of fields whose content keeps its keys: document data, event payloads, toggle ids. */
@@ -20,7 +20,7 @@ export function fromWire(value: Json, opaque: Opaque = []): Json {
 }
 
 export function snakeCase(key: string): string {
-  // A test without a callback: most keys are one word.
+  // Tests first, because most keys are one word and need no replacement.
   return /[A-Z]/.test(key) ? key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : key
 }
 
@@ -31,7 +31,10 @@ function camelCase(key: string): string {
 /** Deeper than any value of the contract. Deeper values become null, so that no nesting exhausts the stack. */
 const maxDepth = 40
 
-/** Marks a key that is not snake_case, so that `userId` from the wire is never taken for `user_id`. */
+/**
+ * Renames keys. Keys from the wire that are not snake_case are marked, so that `userId` is never mistaken for
+ * `user_id`.
+ */
 function renamed(
   value: Json,
   rename: (key: string) => string,

@@ -1,35 +1,37 @@
-/** Declares the curated lists of reference data: their entries, and what staff may add (product 3, 7.5). */
+/**
+ * Declares the curated lists of reference data: their entries, and the additions that staff may make (product 3, 7.5).
+ */
 import * as v from 'valibot'
 import { nameFaultWithin, tooLong } from '../field-faults.ts'
 import * as field from '../fields.ts'
 
-/** The most characters of an entry that staff add, in code points. */
+/** The maximum length of an entry that staff add, in code points. */
 export const referenceNameMaxLength = 120
 
 const named = { id: field.uuid, name: v.string() }
-/** ISCED 2011: 0 early childhood to 8 doctoral; null for an entry that staff added. */
+/** ISCED 2011, from 0 (early childhood) to 8 (doctoral); null for an entry that staff added. */
 const iscedLevel = v.nullable(v.number())
 
-/** The entries of each list except countries and states, by the list's name in its path. */
+/** The entries of each list except countries and states. Keys are the names in the lists' paths. */
 export const curatedLists = {
   languages: field.fields({
     ...named,
-    /** ISO 639-1, or ISO 639-3 where a language has no code of two letters. */
+    /** ISO 639-1, or ISO 639-3 for a language without a two-letter code. */
     code: v.string(),
     nativeName: v.string(),
   }),
   currencies: field.fields({
     ...named,
-    /** ISO 4217: three letters, three digits, and the digits of its minor unit. */
+    /** ISO 4217: three letters, three digits, and the number of digits of the minor unit. */
     code: v.string(),
     number: v.string(),
     minorUnits: v.number(),
-    /** The short sign; the code where there is none. */
+    /** The short symbol; the code if the currency has none. */
     symbol: v.string(),
   }),
   subjects: field.fields({ ...named, area: v.string() }),
   'qualification-levels': field.fields({ ...named, iscedLevel: v.number() }),
-  /** ISO 3166-1 alpha-2 of a national curriculum, else null. */
+  /** ISO 3166-1 alpha-2 of a national curriculum; otherwise null. */
   curricula: field.fields({ ...named, countryCode: v.nullable(v.string()) }),
   'teaching-levels': field.fields({ ...named, iscedLevel }),
   'teaching-roles': field.fields(named),
@@ -43,7 +45,7 @@ export const curatedLists = {
 export type CuratedList = keyof typeof curatedLists
 export type CuratedItems = { [L in CuratedList]: v.InferOutput<(typeof curatedLists)[L]> }
 
-/** The lists that staff add to. */
+/** The lists to which staff add entries. */
 export const growingLists = [
   'curricula',
   'teaching-levels',
@@ -63,5 +65,5 @@ export const itemName = v.pipe(
   ),
 )
 
-/** A list that records refer to by the ids of its entries. */
+/** A list to whose entries records refer by id. */
 export type ReferenceList = 'countries' | 'states' | CuratedList

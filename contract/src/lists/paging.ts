@@ -1,18 +1,18 @@
-/** Declares how a request asks for a page of a list (product 7.5). */
+/** Declares the page parameters of list requests (product 7.5). */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 
-/** More entries than these are answered page by page only. */
+/** A list with more entries than this is only answered page by page. */
 export const listAllMax = 1_000
 
-/** Stands for all entries. */
+/** The value of `page` that requests all entries. */
 export const allPages = -1
 
 const pageMax = 1_000_000
 const pageSizeMax = 100
 const pageSizeDefault = 20
 
-/** A whole number in a URL, between two bounds; no other spelling of it. */
+/** Makes a schema of a whole number in a URL between two bounds, in exactly one spelling. */
 /* @__NO_SIDE_EFFECTS__ */
 function numberText(pattern: RegExp, min: number, max: number) {
   const fault = `Must be a number from ${min} to ${max}`

@@ -8,13 +8,16 @@ import type { PlatformPage } from './platform-links.ts'
 
 export type NavigationItem = {
   label: string
-} /** `platform` differs from the shown one where that is closed to sign-up and another of its area is not. */ & (
+} /** `platform` is another platform of the area if the shown one is closed to sign-up. */ & (
   | { kind: 'page'; page: PageName; platform: Platform; path: string }
   /** A page of the platform's own site. */
   | { kind: 'platform'; page: PlatformPage }
 )
 
-/** Returns the items; a signed-out user sees some only on the school platforms: sign up and sign in (product 2.6). */
+/**
+ * Returns the navigation items. Signed-out users get items on the school platforms only: sign up and sign in (product
+ * 2.6).
+ */
 export function navigationOf(platform: Platform, { isSignedIn }: { isSignedIn: boolean }): NavigationItem[] {
   const signOut: NavigationItem = {
     label: 'Sign out',

@@ -1,6 +1,6 @@
-/** Builds the URLs of a platform's own pages from its registered home and paths. No other file does. */
+/** Builds the URLs of a platform's own pages from its registered home and paths. No other file builds them. */
 
-/** The paths of a platform's own pages below its home, where the platforms file registers no other. */
+/** The default paths of a platform's own pages, relative to its home. The platforms file may register other paths. */
 export const defaultPlatformPaths = {
   library: '/library',
   orders: '/orders',
@@ -8,17 +8,17 @@ export const defaultPlatformPaths = {
   profile: '/profile',
   /** The user's own skill profile. */
   skillProfile: '/skill-profile',
-  /** The skill profiles that others may see, each below this path. */
+  /** The public skill profiles, each below this path. */
   publicSkillProfile: '/profile/skill-profile/',
 } as const
 
 export type PlatformPage = keyof typeof defaultPlatformPaths
 export type PlatformPaths = Partial<Record<PlatformPage, string>>
 
-/** A page of a platform. */
+/** A link to a page of a platform. */
 export type PlatformLink = {
   page: 'home' | PlatformPage
-  /** Encoded segments below the page's path. */
+  /** Encoded segments to append to the page's path. */
   rest?: string
   query?: URLSearchParams
 }
@@ -26,10 +26,11 @@ export type PlatformLink = {
 type PlatformSite = { home: string; paths?: PlatformPaths | undefined }
 
 /**
- * Returns the URL of a platform's page. The home keeps its own query and fragment; other pages lie below its path and have
- * neither. A parameter of the registered home wins over one of `query`.
+ * Returns the URL of a platform's page. The home keeps its own query and fragment; other pages have neither. A
+ * parameter of the registered home takes precedence over the same parameter in `query`.
  *
- * @example platformUrl({ home: 'https://learn.test/app?from=foyer' }, { page: 'orders' }) // 'https://learn.test/app/orders'
+ * @example platformUrl({ home: 'https://learn.test/app?from=foyer' }, { page: 'orders' }) //
+ * 'https://learn.test/app/orders'
  */
 export function platformUrl({ home, paths }: PlatformSite, { page, rest = '', query }: PlatformLink): string {
   const url = new URL(home)
@@ -50,9 +51,12 @@ function withoutEndSlash(path: string): string {
   return path.replace(/\/$/, '')
 }
 
-/** Checks that a path stays below the home: one '/' first, no empty or dot segment, no query, nothing to encode. */
+/**
+ * Checks that a path stays below the home: it starts with one '/', has no empty or dot segment and no query, and needs
+ * no encoding.
+ */
 export function isPlatformPath(path: string): boolean {
   if (!path.startsWith('/') || path.includes('//')) return false
-  // A backslash, a space or a dot segment changes when the URL is parsed.
+  // Parsing the URL would change a backslash, a space or a dot segment.
   return URL.parse(path, 'https://home.invalid')?.pathname === path
 }

@@ -1,4 +1,4 @@
-/** Lists every page-like route, in the order of the API page; the key is the operation id. */
+/** Lists every page-like route in the order of /docs. Keys are operation ids. */
 import type { PageRoute } from './page-route.ts'
 import { finishSocialSignIn, startSocialSignIn, takeSocialForm } from './social-pages.ts'
 

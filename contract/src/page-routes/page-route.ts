@@ -1,25 +1,25 @@
 /**
- * Declares a page-like route: a request that the browser itself makes, by a link, a redirect or a form, on the way to another
- * company and back. Each answers 303, also a refusal, since a person and no program reads the answer.
+ * Declares a page-like route: the browser itself requests it, through a link, redirect or form, on its way to another
+ * provider and back. Every answer, including a refusal, is 303, because a person reads the answer, not a program.
  */
 import type * as v from 'valibot'
 import type { LimitName } from '../routes/route.ts'
 
 export type PageRoute = {
   method: 'GET' | 'POST'
-  /** Has `:name` parameters of one segment each. */
+  /** May contain `:name` parameters of one segment each. */
   path: string
   /** One sentence for the OpenAPI document; begins with a verb. */
   summary: string
-  /** Schemas of the path parameters, the query, and the form of a POST. Other companies may send more than is declared. */
+  /** Schemas of the path parameters, the query and the form of a POST. Providers may send undeclared fields too. */
   params?: v.GenericSchema
   query?: v.GenericSchema
   form?: v.GenericSchema
-  /** The places that the 303 leads to. */
+  /** The possible targets of the 303. */
   answer: string
-  /** The rate limit that counts its requests. */
+  /** The rate limit that counts the requests. */
   limit: LimitName
-  /** Any site may post the form: the origin rule does not hold for this route. */
+  /** If true, any site may post the form: the route is exempt from the origin check. */
   takesForeignForms?: true
 }
 
@@ -30,7 +30,7 @@ export function definePageRoute<const R extends PageRoute>(route: R): R {
 
 type Part = 'params' | 'query' | 'form'
 
-/** The checked parts of a request, for the handler. */
+/** The checked parts of a request that the handler gets. */
 export type PageGiven<R extends PageRoute> = {
   [P in Extract<Part, keyof R>]: R[P] extends v.GenericSchema ? v.InferOutput<R[P]> : never
 }

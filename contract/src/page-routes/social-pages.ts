@@ -6,11 +6,11 @@ import { definePageRoute } from './page-route.ts'
 
 const params = field.fields({ provider: v.picklist(socialProviders, 'Unknown provider') })
 
-/** `popup`: the result goes to the page that opened the window; `redirect`: the window goes back to the page itself. */
+/** `popup`: the window that opened the popup gets the result; `redirect`: the browser returns to the page itself. */
 const socialModes = ['popup', 'redirect'] as const
 export type SocialMode = (typeof socialModes)[number]
 
-/** The page makes it at random, and hears the result on a BroadcastChannel of this name. */
+/** The page makes a random name, and receives the result on a BroadcastChannel of this name. */
 const socialChannel = v.pipe(
   field.text(64),
   v.regex(/^[A-Za-z0-9_-]{22,64}$/, 'Must be 22 to 64 characters of base64url'),
@@ -27,14 +27,14 @@ export const startSocialSignIn = definePageRoute({
     platform: field.platform,
     mode: v.picklist(socialModes, 'Unknown mode'),
     channel: v.optional(socialChannel),
-    /** Path and query of the page that the user comes from. */
+    /** Path and query of the page to which the user returns. */
     return: field.url,
   }),
   answer: `The provider; after a refusal ${returnPage}.`,
   limit: 'social-pages',
 })
 
-/** The provider of a form has it in its path, so that no other route takes forms. */
+/** The provider is fixed in the path, so that this is the only route that accepts forms from other sites. */
 export const takeSocialForm = definePageRoute({
   method: 'POST',
   path: '/api/auth/social/apple/callback',
@@ -43,7 +43,7 @@ export const takeSocialForm = definePageRoute({
     code: v.optional(field.text(2_048)),
     state: v.optional(field.text(128)),
     error: v.optional(field.text(128)),
-    /** JSON with the name, only at the first sign-in of a person. */
+    /** JSON with the user's name; Apple sends it only at the first sign-in. */
     user: v.optional(field.text(4_096)),
   }),
   answer:
@@ -63,7 +63,7 @@ export const finishSocialSignIn = definePageRoute({
     error: v.optional(field.text(128)),
     /** The issuer (RFC 9207). */
     iss: v.optional(field.text(256)),
-    /** The encrypted form of Apple. */
+    /** Apple's form, encrypted. */
     form: v.optional(field.text(8_192)),
   }),
   answer: `In every case ${returnPage}: with a reference for \`accessToken\`, or an error.`,

@@ -6,7 +6,7 @@ import { defineRoute } from '../routes/route.ts'
 import { isoTime } from './section-fields.ts'
 import { username } from './username.ts'
 
-/** Most entries of a block list. */
+/** The maximum number of entries in a block list. */
 export const blockListMax = 500
 
 const either = 'Name either a username or a school'

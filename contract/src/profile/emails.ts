@@ -1,4 +1,4 @@
-/** Declares the email addresses of a user, and the link that takes a change of the sign-in address back (product 7.3). */
+/** Declares the emails of a user, and the link that reverts a change of the sign-in email (product 7.3). */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import { allPages, pageQuery } from '../lists/paging.ts'
@@ -8,12 +8,12 @@ import { paramMaxLength } from '../shared-values.ts'
 
 const isoTime = v.pipe(v.string(), v.isoTimestamp())
 
-/** One address, as its owner sees it. The user signs in with the primary one and gets mail there. */
+/** One email as its owner sees it. The user signs in with the primary email and receives mail there. */
 export const ownEmail = field.fields({
   id: field.uuid,
   email: v.string(),
   isPrimary: v.boolean(),
-  /** False until the user has entered its code. An unverified address may belong to another user. */
+  /** False until the user has entered the code. An unverified email may belong to another user. */
   isVerified: v.boolean(),
   createdAt: isoTime,
 })
@@ -71,7 +71,7 @@ export const verifyEmail = defineRoute({
   limit: 'emails',
   params: emailParams,
   body: codeBody,
-  /** `challenge` is null after a right code. */
+  /** `challenge` is null after a correct code. */
   result: field.fields({ ...ownEmail.entries, challenge: v.nullable(emailChallenge) }),
   errors: [
     ...ownErrors,
@@ -94,7 +94,7 @@ export const putEmail = defineRoute({
   params: emailParams,
   body: field.fields({
     isPrimary: v.literal(true, 'Must be true'),
-    /** Needed where the user signed in too long ago. The code has the purpose `email_change`. */
+    /** Required if the user signed in too long ago. A code must have the purpose `email_change`. */
     proof: v.optional(accountProof),
   }),
   result: ownEmail,
@@ -132,7 +132,7 @@ const revertErrors = [
   'too-many-attempts',
 ] as const
 
-/** A change of the sign-in address, as the page of the mailed link shows it; both addresses are masked. */
+/** A change of the sign-in email, as the page of the mailed link shows it; both emails are masked. */
 export const emailChange = field.fields({
   email: v.string(),
   newEmail: v.nullable(v.string()),

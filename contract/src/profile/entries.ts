@@ -1,4 +1,7 @@
-/** Makes the schemas of an entry of each section: as a request sends it, as its owner sees it, and as everybody does. */
+/**
+ * Makes the schemas of the entries of each section: as a request sends them, as the owner sees them, and as the public
+ * sees them.
+ */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import { endBeforeStart, isInOrder, isoTime } from './section-fields.ts'
@@ -21,7 +24,7 @@ export type ListedEntry = EntryContent & {
   updatedAt: string
 }
 
-/** The content of a new or changed entry. A period that ends before it starts is faulty at its end. */
+/** The content of a new or changed entry. A period that ends before it starts is invalid at its end. */
 /* @__NO_SIDE_EFFECTS__ */
 export function entryBody({ fields }: Section): v.GenericSchema<unknown, EntryContent> {
   const content = field.fields(fields)
@@ -55,12 +58,15 @@ function listedEntry({ fields }: Section): v.GenericSchema<ListedEntry> {
   return schema as unknown as v.GenericSchema<ListedEntry>
 }
 
-/** By section, one schema each, so that the document names it. */
+/** One schema per section, so that the OpenAPI document names each of them. */
 export const listedEntries = /* @__PURE__ */ Object.fromEntries(
   sectionNames.map((name) => [name, listedEntry(profileSections[name])]),
 ) as Record<SectionName, v.GenericSchema<ListedEntry>>
 
-/** An entry as everybody sees it: without ids; what it refers to is named, `languageId` becomes `language`. */
+/**
+ * An entry as the public sees it: without ids, and with names instead of references, so `languageId` becomes
+ * `language`.
+ */
 /* @__NO_SIDE_EFFECTS__ */
 function publicEntry({ fields }: Section): v.GenericSchema<EntryContent> {
   const shown = Object.entries(fields).map(([name, schema]) =>
@@ -85,7 +91,7 @@ export const publicSectionNames = /* @__PURE__ */ sectionNames.filter(
   (name) => profileSections[name].isPublic,
 )
 
-/** The sections that the public profile shows. */
+/** The sections of the public profile. */
 export const publicSections = sectionsOf(publicSectionNames, (name) =>
   publicEntry(profileSections[name]),
 ) as v.GenericSchema<Partial<Sections<EntryContent>>>

@@ -14,9 +14,9 @@ export const evidenceSections = /* @__PURE__ */ sectionNames.filter(
   (name): name is EvidenceSection => 'hasEvidences' in profileSections[name],
 )
 
-/** The evidences of one entry. */
+/** The maximum number of evidences of one entry. */
 export const evidencesMax = 10
-/** The most of one user: a gigabyte at most. */
+/** The maximum number of evidences of one user: 1 GB of files at most. */
 export const evidencesOfUserMax = 200
 
 const ofEntry = field.fields({ id: field.uuid })
@@ -24,9 +24,9 @@ const ofEvidence = field.fields({ id: field.uuid, evidenceId: field.uuid })
 
 const evidence = field.fields({
   id: field.uuid,
-  /** A picture is stored as WebP, whatever it was. */
+  /** An uploaded image is always stored as WebP. */
   type: v.picklist(['image/webp', 'application/pdf']),
-  /** In bytes, as it is stored. */
+  /** The size of the stored file in bytes. */
   size: v.number(),
   createdAt: v.string(),
 })

@@ -1,4 +1,6 @@
-/** Declares a user's own profile, its head and all sections in one answer, and the public profile (product 7.3). */
+/**
+ * Declares the user's own profile, with its head and all sections in one answer, and the public profile (product 7.3).
+ */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import { defineRoute } from '../routes/route.ts'
@@ -80,7 +82,7 @@ export const putProfile = defineRoute({
   errors: [...errors, 'username-taken', 'precondition-failed'],
 })
 
-/** Only these fields leave the profile: no contact, no id, no date of birth. */
+/** The public profile contains only these fields: no contact, no id, no date of birth. */
 export const publicProfile = field.fields({
   username: v.string(),
   fullName: v.string(),

@@ -1,4 +1,4 @@
-/** Declares the kinds of fields that the sections of a profile consist of. */
+/** Declares the kinds of fields that profile sections use. */
 import * as v from 'valibot'
 import { hiddenCharacter } from '../field-faults.ts'
 import { requiredText, text, uuid } from '../fields.ts'
@@ -13,7 +13,7 @@ export const endBeforeStart = 'The end can’t be before the start'
 const yearMin = 1900
 const yearMax = 2100
 
-/** One line of text, trimmed and not empty. */
+/** A trimmed line of text that is not empty. */
 /* @__NO_SIDE_EFFECTS__ */
 export function line(max: number) {
   return v.pipe(
@@ -22,7 +22,7 @@ export function line(max: number) {
   )
 }
 
-/** Text of several lines, trimmed. */
+/** Trimmed text of several lines. */
 /* @__NO_SIDE_EFFECTS__ */
 export function paragraphs(max: number) {
   return v.pipe(
@@ -31,25 +31,25 @@ export function paragraphs(max: number) {
   )
 }
 
-/** A field that may be missing; null says the same. */
+/** An optional field; null and a missing field mean the same. */
 /* @__NO_SIDE_EFFECTS__ */
 export function optional<const S extends v.GenericSchema>(schema: S) {
   return v.optional(v.nullable(schema), null)
 }
 
-/** A date of the calendar, as exact as the user knows it (ISO 8601): a year, a month of it or a day. */
+/** A calendar date as exact as the user knows it (ISO 8601): a year, a month or a day. */
 export const date = v.pipe(
   text(10),
   v.check((value) => isPartialDate(value), noDate),
 )
 
-/** A link to a page: https, without user name and password. */
+/** An https URL without user name and password. */
 export const link = v.pipe(
   requiredText(urlMaxLength),
   v.check((value) => linkHost(value) !== null, noLink),
 )
 
-/** The id of a row of the reference data; the service checks that there is one. */
+/** The id of an entry of the reference data; the service checks that the entry exists. */
 export const reference = uuid
 
 export function isPartialDate(value: string): boolean {
@@ -61,14 +61,14 @@ export function isPartialDate(value: string): boolean {
   return isReal && year >= yearMin && year <= yearMax
 }
 
-/** Returns whether a period is in order, compared as exactly as both dates are known. */
+/** Returns whether a period ends after it starts; compares only the parts that both dates have. */
 export function isInOrder(start: string | null | undefined, end: string | null | undefined): boolean {
   if (!start || !end) return true
   const length = Math.min(start.length, end.length)
   return end.slice(0, length) >= start.slice(0, length)
 }
 
-/** Returns the host of an https link without credentials; null for any other text. */
+/** Returns the host of an https URL without credentials; null for any other text. */
 export function linkHost(value: string): string | null {
   const url = URL.parse(value)
   const isLink = url?.protocol === 'https:' && url.username === '' && url.password === ''

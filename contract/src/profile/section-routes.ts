@@ -1,4 +1,4 @@
-/** Makes the routes of every section of a profile from the table of sections (product 7.3). */
+/** Makes the routes of every profile section from the table of sections (product 7.3). */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import { allPages, pageQuery } from '../lists/paging.ts'
@@ -94,13 +94,15 @@ export const sectionRoutes = /* @__PURE__ */ Object.fromEntries(
   sectionNames.map((name) => [name, routesOf(name, profileSections[name])]),
 ) as Record<SectionName, SectionRoutes>
 
-/** Returns whether entries of a section can be changed and put in order, not only added and removed. */
+/** Returns whether the entries of a section can be changed and ordered, in addition to being added and removed. */
 export function isChangeable(name: SectionName): boolean {
   const section: Section = profileSections[name]
   return section.isFixed !== true
 }
 
-/** The routes of all sections by operation id: listAwards, addAward, getAward, replaceAward, removeAward, orderAwards. */
+/**
+ * The routes of all sections by operation id: listAwards, addAward, getAward, replaceAward, removeAward, orderAwards.
+ */
 export const sectionOperations: Readonly<Record<string, Route>> = /* @__PURE__ */ Object.fromEntries(
   sectionNames.flatMap((name) => {
     const { list, add, read, replace, remove, order } = sectionRoutes[name]

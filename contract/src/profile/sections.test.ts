@@ -1,4 +1,4 @@
-/** Tests what holds for every section of a profile, and the dates and links of their fields (N-95). */
+/** Tests the rules of every profile section, and the dates and links of their fields (N-95). */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isInOrder, isPartialDate, linkHost } from './section-fields.ts'

@@ -1,11 +1,11 @@
 /**
- * Lists the sections of a profile with the fields of their entries (product 3, 7.3). Routes, checks, documentation and tests
- * of all sections come from this table. Fields have the names of schema.org and of the JSON Resume schema.
+ * Lists the sections of a profile with the fields of their entries (product 3, 7.3). Routes, checks, documentation and
+ * tests of all sections come from this table. Fields are named as in schema.org and the JSON Resume schema.
  */
 import * as v from 'valibot'
 import { date, line, link, linkHost, optional, paragraphs, reference } from './section-fields.ts'
 
-/** Most entries of one section. */
+/** The maximum number of entries in one section. */
 export const sectionMax = 100
 
 const name = line(120)
@@ -14,7 +14,7 @@ const url = optional(link)
 const period = { startDate: optional(date), endDate: optional(date) }
 const score = optional(line(40))
 
-/** Levels of speaking a language, after the scale of the Interagency Language Roundtable. */
+/** Levels of speaking a language, based on the scale of the Interagency Language Roundtable. */
 const fluencies = ['elementary', 'limited', 'professional', 'full', 'native'] as const
 const levels = ['beginner', 'intermediate', 'advanced', 'expert'] as const
 const employmentTypes = [
@@ -26,7 +26,7 @@ const employmentTypes = [
   'other',
 ] as const
 
-/** The hosts of videos, which sites show with a player of their own. */
+/** The hosts of video sites, whose links platforms may show in a player. */
 const videoHosts = [
   'www.youtube.com',
   'youtube.com',
@@ -51,20 +51,20 @@ function choice<const O extends readonly string[]>(options: O) {
 }
 
 export type Section = {
-  /** Names one entry in operation ids, where no list of reference data has the same: `addAward`, `listAwards`. */
+  /** The noun in operation ids, such as `addAward` and `listAwards`; differs from every list of reference data. */
   entry: string
   fields: v.ObjectEntries
-  /** The public profile shows its entries. */
+  /** True if the public profile shows the entries. */
   isPublic: boolean
-  /** The field in which two entries of a user differ. */
+  /** The field whose value must be unique among a user's entries. */
   key?: string
-  /** Entries are added and removed, but not changed. */
+  /** If true, entries can be added and removed, but not changed. */
   isFixed?: true
-  /** Entries can have files that prove them. */
+  /** If true, entries may have files that prove them. */
   hasEvidences?: true
 }
 
-/** By name in paths; the order is that of a résumé. */
+/** Keys are the names in paths; the order is the order of a résumé. */
 export const profileSections = {
   'work-experiences': {
     entry: 'WorkExperience',
@@ -76,7 +76,7 @@ export const profileSections = {
       employmentType: optional(choice(employmentTypes)),
       location: optional(line(120)),
       url,
-      /** No end: the work goes on. */
+      /** A job without an end is ongoing. */
       ...period,
       summary,
     },
@@ -117,9 +117,9 @@ export const profileSections = {
     fields: {
       name,
       issuer: optional(line(120)),
-      /** The certificate is valid from the start to the end; without an end it does not expire. */
+      /** The certificate is valid from start to end; without an end it does not expire. */
       ...period,
-      /** The number under which the issuer finds it. */
+      /** The number by which the issuer identifies the certificate. */
       identifier: optional(line(120)),
       url,
     },
@@ -189,7 +189,7 @@ export const profileSections = {
 export type SectionName = keyof typeof profileSections
 export const sectionNames = /* @__PURE__ */ Object.keys(profileSections) as SectionName[]
 
-/** The lists of reference data that fields refer to, by the name of the field. */
+/** The list of reference data that each field refers to. */
 export const referenceFields = {
   countryId: 'countries',
   stateId: 'states',
@@ -200,7 +200,7 @@ export const referenceFields = {
 } as const
 export type ReferenceField = keyof typeof referenceFields
 
-/** The content of an entry, as a request sends it and the database keeps it: every field, null where it is empty. */
+/** The content of an entry in requests and in the database: every field, null if it is empty. */
 export type Entry<S extends SectionName = SectionName> = S extends SectionName
   ? EntryOf<(typeof profileSections)[S]['fields']>
   : never

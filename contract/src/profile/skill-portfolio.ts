@@ -1,4 +1,4 @@
-/** Declares the skill portfolio of a user and its public form, the skill profile (product 7.2). */
+/** Declares a user's skill portfolio and its public form, the skill profile (product 7.2). */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import { defineRoute } from '../routes/route.ts'
@@ -6,10 +6,10 @@ import { identifierMaxLength } from '../shared-values.ts'
 import { line, link, optional, paragraphs } from './section-fields.ts'
 import { skills, submittedWork } from './submissions.ts'
 
-/** Most items of a portfolio. */
+/** The maximum number of items in a portfolio. */
 const skillItemsMax = 50
 
-/** A piece of work that the user shows; with `submissionId`, one that a platform handed in for them. */
+/** A piece of work that the user shows. `submissionId` refers to work that a platform submitted for the user. */
 const skillItem = field.fields({
   title: line(200),
   summary: optional(paragraphs(2_000)),
@@ -22,7 +22,7 @@ export type SkillItem = v.InferOutput<typeof skillItem>
 const isPublic = v.boolean('Must be true or false')
 
 const skillPortfolio = field.fields({
-  /** The skill profile is public. The setting `profileVisibility` rules the profile and not this. */
+  /** True if the skill profile is public. The setting `profileVisibility` applies to the profile only. */
   isPublic,
   headline: optional(line(160)),
   items: v.pipe(
@@ -80,7 +80,7 @@ export const putSkillVisibility = defineRoute({
   errors: ['invalid-request', 'precondition-failed', 'session-ended', 'no-access', 'too-many-attempts'],
 })
 
-/** Ids of rows, the user's id and their contacts are not in it (N-91). */
+/** Excludes row ids, the user's id and contacts (N-91). */
 const skillProfile = field.fields({
   username: v.string(),
   fullName: v.string(),
@@ -93,7 +93,7 @@ const skillProfile = field.fields({
       summary: v.nullable(v.string()),
       skills: v.array(v.string()),
       url: v.nullable(v.string()),
-      /** The work that a platform handed in for the user; null for work of their own. */
+      /** The work that a platform submitted for the user; null for the user's own work. */
       submission: v.nullable(field.fields(submittedWork)),
     }),
   ),
@@ -106,7 +106,7 @@ export const getSkillProfile = defineRoute({
   summary: 'Get the public skill profile of a user',
   access: 'none',
   limit: 'profile-public',
-  /** Any text; one that no user has answers like the username of a hidden skill profile. */
+  /** Accepts any text; a text that no user has gets the answer of a hidden skill profile. */
   params: v.object({ username: field.text(identifierMaxLength) }),
   result: skillProfile,
   errors: ['not-found', 'too-many-attempts'],

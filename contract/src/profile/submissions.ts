@@ -1,4 +1,4 @@
-/** Declares what platforms hand in for users: submissions, and their files (product 7.2). */
+/** Declares the submissions of platforms for users, and their files (product 7.2). */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import { documentTypes } from '../file-types.ts'
@@ -9,7 +9,7 @@ import { line, link, optional, paragraphs } from './section-fields.ts'
 
 const skillsMax = 20
 
-/** Most files of one submission. */
+/** The maximum number of files of one submission. */
 export const attachmentsMax = 10
 
 export const attachmentTypes = ['image/webp', 'application/pdf'] as const
@@ -24,7 +24,7 @@ export const skills = v.optional(
 
 const isoTime = v.pipe(field.text(32), v.isoTimestamp('Must be a time, ISO 8601'))
 
-/** The description of the work, by the platform. */
+/** The platform's description of the work. */
 const data = {
   title: line(200),
   summary: optional(paragraphs(2_000)),
@@ -108,7 +108,7 @@ export const addSubmission = defineRoute({
     /** The uuid of a member of the platform. */
     user: field.uuid,
     ...data,
-    /** Now, if it is left out. */
+    /** Defaults to the current time. */
     submittedAt: v.optional(isoTime),
   }),
   result: submission,

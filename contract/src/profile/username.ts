@@ -1,4 +1,4 @@
-/** Declares usernames, by which public profiles are found. */
+/** Declares usernames, which identify public profiles. */
 import * as v from 'valibot'
 import { text } from '../fields.ts'
 
@@ -7,7 +7,7 @@ export const usernameMaxLength = 30
 
 const fault = `Use ${usernameMinLength} to ${usernameMaxLength} letters from a to z, digits, dots, hyphens or underscores, beginning with a letter`
 
-/** Upper-case letters become lower-case ones, so that two usernames never differ only in case. */
+/** Converts to lower case, so that two usernames never differ only in case. */
 export const username = v.pipe(
   text(4 * usernameMaxLength, usernameMaxLength),
   v.trim(),
@@ -15,7 +15,7 @@ export const username = v.pipe(
   v.regex(/^[a-z][a-z0-9._-]{2,29}$/, fault),
 )
 
-/** Words that stand for the service and its staff, which nobody may take as a username. */
+/** Words for the service and its staff, which no user may take as a username. */
 const reserved = [
   'admin',
   'administrator',
@@ -28,7 +28,7 @@ const reserved = [
   'system',
 ]
 
-/** Returns whether a username could be mistaken for a name of the service; punctuation and digits around the word are ignored. */
+/** Returns whether a username could be mistaken for the service or its staff; ignores punctuation and digits. */
 export function isReserved(value: string): boolean {
   return reserved.includes(value.replace(/[^a-z]/g, ''))
 }

@@ -1,9 +1,9 @@
-/** Declares how the user of a form other than sign-in proves that an account is theirs. */
+/** Declares how a user proves an existing account in forms other than sign-in. */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import { session } from './sign-in.ts'
 
-/** The account's password, or token and code of `sendOtp` with the purpose of the form. */
+/** The account's password, or the token and code of a `sendOtp` with the form's purpose. */
 export const accountProof = v.pipe(
   field.fields({
     password: v.optional(field.typedPassword),
@@ -19,11 +19,11 @@ export const accountProof = v.pipe(
   ),
 )
 
-/** What all routes share that add something to an account after its proof. */
+/** The common parts of all routes that add something to a proven account. */
 export const accountProofRoute = {
   method: 'POST',
   access: 'none',
-  /** A wrong proof counts as a wrong sign-in. */
+  /** A wrong proof counts like a wrong sign-in. */
   limit: 'login',
   captcha: 'when-due',
   isIdempotent: true,

@@ -1,6 +1,4 @@
-/**
- * Lists every route: each that a file of this list exports. The browser imports its routes one by one, never this list.
- */
+/** Lists every route that the files of this list export. The browser imports routes one by one, never this list. */
 import * as blockList from '../profile/block-list.ts'
 import * as emails from '../profile/emails.ts'
 import { evidenceOperations } from '../profile/evidences.ts'
@@ -77,7 +75,9 @@ function isRoute(entry: [string, unknown]): entry is [string, Route] {
   return typeof exported === 'object' && exported !== null && 'path' in exported && 'access' in exported
 }
 
-/** The key is the operation id of the OpenAPI document: generators name functions after it, so it begins with a verb. */
+/**
+ * Keys are the operation ids of the OpenAPI document. Generators name functions after them, so they begin with a verb.
+ */
 export const operations: Readonly<Record<string, Route>> = {
   ...Object.fromEntries(files.flatMap((exports) => Object.entries(exports)).filter(isRoute)),
   ...sectionOperations,

@@ -1,4 +1,7 @@
-/** Declares the routes by which the front end reports to analytics (product 3, 7.7). No event holds the query of an address. */
+/**
+ * Declares the routes by which the front end reports to analytics (product 3, 7.7). No event contains the query of a
+ * URL.
+ */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import {
@@ -25,7 +28,7 @@ function fitsBatch(events: readonly { payload: object }[]): boolean {
   return lengths.reduce((sum, length) => sum + length, 0) <= analyticsBatchMaxCharacters
 }
 
-/** The last name of the analytics user (product 3) is empty if absent. */
+/** The analytics user (product 3); a missing last name is sent as an empty text. */
 export const identify = defineRoute({
   method: 'POST',
   path: '/api/analytics/identify',

@@ -1,4 +1,4 @@
-/** Declares the auto-login from a sister site and the end of the session before it (product 4, 7.7). */
+/** Declares the auto-login from a sister site, and the end of the previous session (product 4, 7.7). */
 import { defineRoute } from './route.ts'
 import { tokens } from './sessions.ts'
 import { session } from './sign-in.ts'

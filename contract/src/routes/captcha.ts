@@ -1,20 +1,20 @@
 /**
- * Declares the captcha: a proof of work (ALTCHA) that the browser solves without the user, or the widget of a vendor when
- * one is configured. Callers with few requests need no captcha; the cost grows with the number of requests.
+ * Declares the captcha: a proof of work (ALTCHA) that the browser solves without the user, or the widget of a
+ * configured vendor. Callers with few requests need no captcha; the work grows with the number of requests.
  */
 import * as v from 'valibot'
 import { fields, text } from '../fields.ts'
 import { captchaValueMaxLength } from '../shared-values.ts'
 import { defineRoute } from './route.ts'
 
-/** The challenge of the ALTCHA library, version 2, with its own names. */
+/** The challenge of the ALTCHA library, version 2, in the library's spelling. */
 export const captchaChallenge = v.looseObject({
   parameters: v.looseObject({}),
   signature: v.string(),
 })
 export type CaptchaChallenge = v.InferOutput<typeof captchaChallenge>
 
-/** The actions of a captcha: the limit of each route that takes a solution. */
+/** The actions of a captcha: the limits of the routes that accept a solution. */
 export const captchaActions = [
   'users_fetch',
   'login',
@@ -26,11 +26,11 @@ export const captchaActions = [
   'help_request',
 ] as const
 
-/** `recaptcha` is version 3, which answers with a score; `recaptcha-invisible` is version 2. */
+/** `recaptcha` is version 3, which returns a score; `recaptcha-invisible` is version 2. */
 export const captchaVendors = ['turnstile', 'hcaptcha', 'recaptcha', 'recaptcha-invisible'] as const
 export type CaptchaVendor = (typeof captchaVendors)[number]
 
-/** The parameters of a vendor's widget; the solution is valid only for this action, if the vendor supports actions. */
+/** The parameters of a vendor's widget. If the vendor supports actions, the solution is valid only for this action. */
 export const vendorChallenge = fields({
   vendor: v.picklist(captchaVendors),
   siteKey: text(128),
@@ -38,7 +38,7 @@ export const vendorChallenge = fields({
 })
 export type VendorChallenge = v.InferOutput<typeof vendorChallenge>
 
-/** The solution: base64 of the JSON `{challenge, solution}`, or the token of the vendor (product 3). */
+/** The solution: base64 of the JSON `{challenge, solution}`, or the vendor's token (product 3). */
 export const captcha = fields({
   value: text(captchaValueMaxLength),
   type: v.literal('invisible', 'Must be invisible'),
@@ -53,9 +53,11 @@ export const getCaptchaChallenge = defineRoute({
   access: 'none',
   limit: 'captcha',
   isBare: true,
-  /** A challenge without an action is valid where a captcha is due at times, not where one always is. */
+  /**
+   * A challenge without an action is valid on routes that sometimes require a captcha, not on routes that always do.
+   */
   query: fields({ action: v.optional(v.picklist(captchaActions, 'Unknown action')) }),
   result: captchaChallenge,
-  /** `not-found` when a vendor's captcha is configured: it has no challenge to solve in advance. */
+  /** `not-found` if a vendor's captcha is configured, because its challenges cannot be fetched in advance. */
   errors: ['invalid-request', 'not-found', 'too-many-attempts'],
 })

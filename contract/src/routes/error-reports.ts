@@ -1,4 +1,7 @@
-/** Declares the route by which pages report their errors. No report holds a query, a path or what a user typed. */
+/**
+ * Declares the route by which pages report their errors. No report contains a query, a path or text that the user
+ * typed.
+ */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import { errorFramesMax, errorMessageMaxLength } from '../shared-values.ts'
@@ -7,8 +10,8 @@ import { defineRoute } from './route.ts'
 /**
  * - `error`, `rejection`: an uncaught error, an unhandled rejection.
  * - `script`: a script did not load.
- * - `render`: React could not render the page, or a part of it.
- * - `hydration`: React rendered the page again, because it did not match the HTML of the service.
+ * - `render`: React could not render the page or a part of it.
+ * - `hydration`: React rendered the page again, because it did not match the service's HTML.
  */
 export const errorKinds = ['error', 'rejection', 'script', 'render', 'hydration'] as const
 export type ErrorKind = (typeof errorKinds)[number]
@@ -20,7 +23,7 @@ const position = v.pipe(
   v.maxValue(100_000_000, 'Too large'),
 )
 
-/** A call of the stack. The service drops those that are not in a script of its own. */
+/** A frame of the stack. The service drops frames outside its own scripts. */
 const frame = field.fields({
   name: v.nullable(field.text(200)),
   /** A path below `/assets/`, or `page` for a script inside the page. */

@@ -5,14 +5,14 @@ import { externals } from '../targets/externals.ts'
 import { defineRoute } from './route.ts'
 import { session, user } from './sign-in.ts'
 
-/** The S256 challenge of PKCE: base64url of a SHA-256 (RFC 7636 §4.2). */
+/** The S256 challenge of PKCE: the base64url of a SHA-256 (RFC 7636 §4.2). */
 const codeChallenge = v.pipe(field.text(43), v.regex(/^[A-Za-z0-9_-]{43}$/, 'Must be an S256 code challenge'))
 const codeVerifier = v.pipe(
   field.text(128),
   v.regex(/^[A-Za-z0-9._~-]{43,128}$/, 'Must be a PKCE code verifier'),
 )
 
-/** The way a code takes to its platform. */
+/** The ways to deliver a code to its platform. */
 const deliveries = ['redirect', 'popup', 'frame', 'silent'] as const
 export type Delivery = (typeof deliveries)[number]
 
@@ -24,17 +24,20 @@ export const createCode = defineRoute({
   limit: 'codes',
   body: field.fields({
     platform: field.platform,
-    /** A site outside the family: only its client can redeem the code. Without it, the code is the platform's. */
+    /**
+     * The external site that receives the code; only its client can redeem the code. By default the platform receives
+     * the code.
+     */
     external: v.optional(v.picklist(externals, 'Unknown site')),
     /**
-     * The URL that receives the code. The exchange must name the same URL. By default the platform's home, or the address
-     * of the external site with the platform.
+     * The URL that receives the code; the exchange must name the same URL. Defaults to the platform's home, or to the
+     * external site's URL with the platform.
      */
     redirectUrl: v.optional(field.url),
     codeChallenge: v.optional(codeChallenge),
     /**
-     * The way the code takes; `redirect` by default. A popup, a frame and the silent sign-in post it to a window, whose exact
-     * origin `redirectUrl` must then be. The silent sign-in has a limit of its own.
+     * The way to deliver the code; defaults to `redirect`. A popup, a frame and the silent sign-in post the code to a
+     * window, so `redirectUrl` must be the window's exact origin. The silent sign-in has its own limit.
      */
     delivery: v.optional(v.picklist(deliveries, 'Unknown delivery')),
   }),
@@ -52,8 +55,8 @@ export const exchangeCode = defineRoute({
     code: field.token,
     platform: field.platform,
     /**
-     * The URL of the code's creation; required if it was created with a challenge or for an external site. A `code` in its
-     * query is ignored.
+     * The `redirectUrl` with which the code was created. Required if the code has a challenge or is for an external
+     * site. A `code` in its query is ignored.
      */
     redirectUrl: v.optional(field.url),
     codeVerifier: v.optional(codeVerifier),

@@ -7,7 +7,7 @@ import { fullNameMaxLength, helpMessageMaxLength, helpSubjectMaxLength } from '.
 import { captcha } from './captcha.ts'
 import { defineRoute } from './route.ts'
 
-/** The category that a page sends when it has no list to choose from. Every installation has it. */
+/** The category that a page sends if it has no list of categories. Every installation has this category. */
 export const otherHelpCategory = 'other'
 
 const categoryId = v.pipe(field.text(64), v.regex(/^[a-z][a-z-]*$/, 'Choose a category of the list'))
@@ -30,7 +30,7 @@ export const getHelpCategories = defineRoute({
   errors: ['too-many-attempts'],
 })
 
-/** A code point has at most two UTF-16 units; the rest is for the spaces around the text. */
+/** A code point has at most two UTF-16 units; the rest of the size allows for surrounding spaces. */
 const sized = (max: number) => field.text(4 * max, max)
 
 const message = v.pipe(
@@ -40,7 +40,10 @@ const message = v.pipe(
   v.minLength(1, field.required),
 )
 
-/** Browsers and systems break lines in several ways. Other control characters come with pasted text and show nothing. */
+/**
+ * Normalises line breaks, which differ between systems, and removes other control characters, which pasted text may
+ * contain and nothing displays.
+ */
 function plainLines(typed: string): string {
   return typed
     .replaceAll('\r\n', '\n')
@@ -58,9 +61,9 @@ export const createHelpRequest = defineRoute({
   captcha: 'when-due',
   isIdempotent: true,
   body: field.fields({
-    /** Required, except from a user who is signed in with an account that has an address: the reply goes there. */
+    /** The address for the reply. Required, unless the user is signed in with an account that has an email. */
     email: v.optional(field.email),
-    /** Left out by a user who is signed in. */
+    /** Not sent by signed-in users. */
     name: v.optional(
       v.nullable(
         v.pipe(
@@ -85,11 +88,11 @@ export const createHelpRequest = defineRoute({
     ),
     message,
     platform: field.platform,
-    /** Always required without a session: a request without one is refused with the challenge to solve. */
+    /** Always required without a session: a request without a solution is refused with the challenge to solve. */
     captcha: v.optional(captcha),
   }),
   result: field.fields({
-    /** Names the request in mails between the user and support: H-7K3M-92QX. */
+    /** Names the request in mails between the user and support, such as H-7K3M-92QX. */
     reference: v.pipe(field.text(16), v.regex(/^H-[2-9A-Z]{4}-[2-9A-Z]{4}$/)),
   }),
   errors: [

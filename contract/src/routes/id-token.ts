@@ -1,4 +1,4 @@
-/** Declares the ID token that the token sync sends to the installation's own URL (product 7.2). */
+/** Declares the ID token that pages send to the installation's token-sync URL (product 7.2). */
 import * as field from '../fields.ts'
 import { defineRoute } from './route.ts'
 

@@ -1,4 +1,4 @@
-/** Declares the list and the removal of accounts at social providers that the user has linked. */
+/** Declares the list of the user's linked accounts at social providers, and the removal of a link. */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import { socialProviders } from '../social/providers.ts'
@@ -6,10 +6,10 @@ import { defineRoute } from './route.ts'
 
 const provider = v.picklist(socialProviders, 'Unknown provider')
 
-/** One linked account, as its owner sees it. */
+/** One linked account as its owner sees it. */
 const listedIdentity = field.fields({
   provider,
-  /** The email that the provider gave when the account was linked. */
+  /** The email that the provider supplied when the account was linked. */
   email: v.nullable(v.string()),
   linkedAt: v.pipe(v.string(), v.isoTimestamp()),
 })

@@ -1,4 +1,4 @@
-/** Declares the notifications that platforms post to users, and users open (product 3, 7.6). */
+/** Declares the notifications that platforms post and users open (product 3, 7.6). */
 import * as v from 'valibot'
 import { hiddenCharacter } from '../field-faults.ts'
 import * as field from '../fields.ts'
@@ -16,15 +16,15 @@ const id = field.fields({ id: field.uuid })
 
 export const notification = field.fields({
   id: field.uuid,
-  /** The platform that posted it. */
+  /** The platform that posted the notification. */
   platform: field.platform,
   title: v.string(),
-  /** Plain text, which may have several lines. */
+  /** Plain text, possibly several lines. */
   body: v.string(),
-  /** A page of the platform; null without one. */
+  /** A page of the platform; null without a link. */
   url: v.nullable(v.string()),
   createdAt: isoTime,
-  /** The time of the first opening; null for a notification that was not opened. */
+  /** The time of the first opening; null if the user has not opened the notification. */
   dateOpened: v.nullable(isoTime),
 })
 export type Notification = v.InferOutput<typeof notification>
@@ -36,7 +36,7 @@ export const listNotifications = defineRoute({
   access: 'bearer',
   limit: 'notifications',
   query: pageQuery(1, {
-    /** Leaves the others out. */
+    /** Returns only opened or only unopened notifications. */
     opened: v.optional(v.picklist(['true', 'false'], 'Must be true or false')),
   }),
   list: notification,
@@ -105,7 +105,7 @@ export const postNotification = defineRoute({
       v.check((title) => !hiddenCharacter.test(title), 'Can’t contain line breaks or hidden characters'),
     ),
     body: field.requiredText(notificationBodyMaxLength),
-    /** On a registered origin of the platform. */
+    /** A URL on a registered origin of the platform. */
     url: v.optional(v.nullable(url), null),
   }),
   result: notification,

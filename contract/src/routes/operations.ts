@@ -1,4 +1,4 @@
-/** Declares the routes for machines: keys, health and the description of this API. */
+/** Declares the routes for machines: keys, health checks and the description of this API. */
 import * as v from 'valibot'
 import { fields } from '../fields.ts'
 import { keySetMaxAgeSeconds } from '../shared-values.ts'
@@ -22,12 +22,12 @@ export const getLiveness = defineRoute({
   summary: 'Check that the process answers, and name its release',
   access: 'none',
   isBare: true,
-  /** `build` is the commit, `unknown` where the build did not know it. */
+  /** `build` is the commit; `unknown` if the build had no commit. */
   result: fields({ status: v.literal('ok'), version: v.string(), build: v.string() }),
   errors: [],
 })
 
-/** The reasons why the service is not ready: the `detail` of its 503. */
+/** The reasons why the service is not ready, sent as the `detail` of its 503. */
 export const unreadyReasons = [
   'database',
   'migrations',
@@ -54,7 +54,7 @@ export const getOpenapi = defineRoute({
   summary: 'Get the description of this API as OpenAPI 3.1',
   access: 'none',
   isBare: true,
-  /** It changes with a release. */
+  /** The document changes only with a release. */
   cacheSeconds: 300,
   result: v.record(v.string(), v.unknown()),
   errors: ['too-many-attempts'],

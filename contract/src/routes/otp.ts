@@ -6,7 +6,7 @@ import { captcha } from './captcha.ts'
 import { defineRoute } from './route.ts'
 import { session, user } from './sign-in.ts'
 
-/** The uses of a code. A code is valid only for the use it was sent for. */
+/** The purposes of a code. A code is valid only for the purpose for which it was sent. */
 export const otpPurposes = [
   'login',
   'sign_up',
@@ -16,19 +16,19 @@ export const otpPurposes = [
   'set_password',
 ] as const
 
-/** The purposes of codes that prove an account by its email, which no form looks up. */
+/** The purposes of codes that prove an account by its email in a form that looks up no user. */
 const proofPurposes: readonly string[] = ['sign_up', 'school_sign_up', 'social_link', 'email_change']
 
 /**
- * The token of a challenge, to send its code again; the channel and the user of a first code to sign in, or to set a first
- * password; or the email of an account that a platform, a school or a social account is added to, or whose sign-in address
- * changes.
+ * Three kinds of requests. `token`: sends the code of this challenge again. `medium` and `user`: sends the first code,
+ * to sign in or to set a first password. `email`: sends a code that proves this account, to add a platform, school or
+ * social account to it or to change its sign-in email.
  */
 const sendBody = v.pipe(
   field.fields({
     token: v.optional(field.token),
     medium: v.optional(v.picklist(channels, 'Unknown medium')),
-    /** `both` with the medium `sms` also sends the code by email if the user has a proven address. */
+    /** With the medium `sms`, `both` also sends the code by email if the user has a verified email. */
     channel: v.optional(v.literal('both', 'Unknown channel')),
     purpose: v.optional(v.picklist(otpPurposes, 'Unknown purpose')),
     user: v.optional(field.uuid),
@@ -71,7 +71,7 @@ export const sendOtp = defineRoute({
   body: sendBody,
   result: field.fields({
     token: field.token,
-    /** The earliest time of another code, ISO 8601. */
+    /** The earliest time of another code, in ISO 8601. */
     resendAt: v.pipe(v.string(), v.isoTimestamp()),
   }),
   errors: [

@@ -8,7 +8,7 @@ import { captcha } from './captcha.ts'
 import { defineRoute } from './route.ts'
 import { session } from './sign-in.ts'
 
-/** Links for `reset` and `create` have a timestamp in their path, which is signed with the rest; `beta` has none. */
+/** Links for `reset` and `create` have a signed timestamp in their path; links for `beta` have none. */
 export const linkPurposes = ['reset', 'create', 'beta'] as const
 export type LinkPurpose = (typeof linkPurposes)[number]
 
@@ -16,7 +16,7 @@ const linkToken = v.pipe(field.text(paramMaxLength), v.minLength(1, field.requir
 const linkParams = field.fields({
   uuid: field.uuid,
   token: linkToken,
-  /** Milliseconds since 1970, for information: the database decides when the link expires. */
+  /** Milliseconds since 1970, for information only: the database decides when the link expires. */
   timestamp: v.pipe(field.text(16), v.regex(/^[0-9]{1,16}$/, 'Must be digits')),
 })
 const inviteParams = field.fields({ id: field.uuid, token: linkToken })
@@ -26,7 +26,10 @@ const newPassword = v.pipe(
   v.forward(v.partialCheck(passwordPaths, isTypedTwice, passwordsDiffer), ['password2']),
 )
 
-/** The owner of a link, as its page may show it: the address it was sent to, masked like 'a•••@example.com'. */
+/**
+ * The owner of a link, as the link's page may show it: the address that received the link, masked like
+ * 'a•••@example.com'.
+ */
 export const linkOwner = field.fields({
   email: v.nullable(v.string()),
   phoneNumber: v.nullable(v.string()),
@@ -35,10 +38,10 @@ export const linkOwner = field.fields({
 })
 export type LinkOwner = v.InferOutput<typeof linkOwner>
 
-/** The contacts that the user can now sign in with, unmasked. */
+/** The contacts with which the user can now sign in, unmasked. */
 const signInWith = field.fields({ email: v.nullable(v.string()), phoneNumber: v.nullable(v.string()) })
 
-/** The refusal of an expired or used link has its owner's masked address in `fieldErrors.account`. */
+/** The refusal of an expired or used link contains its owner's masked address in `fieldErrors.account`. */
 const linkErrors = [
   'invalid-request',
   'link-expired',
@@ -66,12 +69,15 @@ export const forgotPassword = defineRoute({
   query: field.callerQuery,
   body: v.pipe(
     field.fields({
-      /** One of the three. `link` sends its owner a new link of the same kind, even if it has expired or was used. */
+      /**
+       * Exactly one of these three is required. `link` sends the link's owner a new link of the same kind, even if the
+       * old one has expired or was used.
+       */
       email: v.optional(field.email),
       phone: v.optional(field.identifier),
       link: v.optional(oldLink),
       product: field.product,
-      /** The platform of the form, the product's default role if absent. */
+      /** The platform of the form; defaults to the product's default role. */
       platform: v.optional(field.platform),
       /** The user's choice or the browser's guess; used for national phone numbers only. */
       countryCode: v.optional(field.countryCode),

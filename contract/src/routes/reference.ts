@@ -1,4 +1,4 @@
-/** Declares the reference data that forms choose from (product 3, 7.5). */
+/** Declares the reference data that forms offer (product 3, 7.5). */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import {
@@ -12,22 +12,22 @@ import { allPages, pageQuery } from '../lists/paging.ts'
 import { platformsWith } from '../platform-policies.ts'
 import { defineRoute } from './route.ts'
 
-/** These lists change with a release at most. */
+/** These lists change only with a release. */
 const cacheSeconds = 3_600
-/** Staff add to these lists; everybody sees an addition after this time at the latest. */
+/** Staff add to these lists; an addition is visible everywhere after 300 s. */
 const growingCacheSeconds = 300
 
-/** A country or territory with a code of its own: ISO 3166-1, and Kosovo. */
+/** A country or territory with its own code: ISO 3166-1, and Kosovo. */
 export const country = field.fields({
   id: field.uuid,
-  /** In English, as the country field of phone numbers names it. */
+  /** The English name, as in the country field of phone numbers. */
   name: v.string(),
   /** ISO 3166-1 alpha-2 and alpha-3. */
   iso2: v.string(),
   iso3: v.string(),
-  /** Begins with a plus sign, '+91'; null for a territory without telephone numbers. */
+  /** Begins with a plus sign, such as '+91'; null for a territory without telephone numbers. */
   diallingCode: v.nullable(v.string()),
-  /** The emoji, which is the text 'IN' on systems without flags. */
+  /** An emoji; systems without flags show it as the letters 'IN'. */
   flag: v.string(),
 })
 export type Country = v.InferOutput<typeof country>
@@ -36,12 +36,12 @@ export type Country = v.InferOutput<typeof country>
 export const state = field.fields({
   id: field.uuid,
   name: v.string(),
-  /** Unique in its country; mostly the part of its ISO 3166-2 code after the country. */
+  /** Unique within the country; usually the ISO 3166-2 code without the country part. */
   code: v.string(),
 })
 export type State = v.InferOutput<typeof state>
 
-/** The platforms whose users add to the lists. */
+/** The platforms whose users may add to the lists. */
 export const referenceEditors = platformsWith('addsReferenceData')
 
 export const listCountries = defineRoute({
@@ -64,7 +64,7 @@ export const listStates = defineRoute({
   limit: 'reference',
   params: field.fields({ countryId: field.uuid }),
   query: pageQuery(allPages, {}),
-  /** Empty for a country without states. */
+  /** The list is empty for a country without states. */
   list: state,
   cacheSeconds,
   errors: ['invalid-request', 'not-found', 'too-many-attempts'],

@@ -8,17 +8,18 @@ import type { FileType } from '../file-types.ts'
 import type { Platform } from '../platforms.ts'
 
 /**
- * Credentials that a route takes:
+ * The credentials that a route requires:
  * - `none`: none.
- * - `own-session`: an access token of a session that the user opened at Foyer. The token of a platform's session is
+ * - `own-session`: an access token of a session that the user opened at Foyer. A token of a platform's session is
  *   refused with `no-access` (docs/decisions/platform-access.md).
- * - `own-session-if-given`: the same where a token is sent, which must be valid; a caller without one may call, too.
- * - `bearer`: an access token of any session of the user: one opened at Foyer, or one that a registered platform got for a
- *   code. The token of an external client is refused with `no-access`.
- * - `bearer-if-given`: the same where a token is sent, which must be valid; a caller without one may call, too.
+ * - `own-session-if-given`: like `own-session` if a token is sent, which must be valid; callers without a token are
+ *   accepted.
+ * - `bearer`: an access token of any session of the user, opened at Foyer or by a registered platform with a code. The
+ *   token of an external client is refused with `no-access`.
+ * - `bearer-if-given`: like `bearer` if a token is sent, which must be valid; callers without a token are accepted.
  * - `bearer-or-expired`: any access token, even an expired one, to sign out.
  * - `client`: the client id and secret of a platform's server (HTTP Basic).
- * - `client-if-given`: the same where they are sent; the handler decides who may go without.
+ * - `client-if-given`: like `client` if they are sent; the handler decides which callers may omit them.
  */
 export type Access =
   | 'none'
@@ -30,63 +31,66 @@ export type Access =
   | 'client'
   | 'client-if-given'
 
-/** A file that a request uploads. */
+/** A file upload. */
 export type Upload = {
   maxBytes: number
   /** The only types that the service takes; the content decides the type, not the name. */
   types: readonly FileType[]
 }
 
-/** One page of a list; with all entries `page` is -1 and `pageSize` is `total`. */
+/** One page of a list. If all entries are requested, `page` is -1 and `pageSize` is `total`. */
 export type Page<T> = { items: T[]; page: number; pageSize: number; total: number }
 
 export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Has `:name` parameters of one segment each. */
+  /** May contain `:name` parameters of one segment each. */
   path: string
   /** One sentence for the OpenAPI document; begins with a verb. */
   summary: string
   access: Access
-  /** The platforms whose sessions may call (product 6); the session of any other answers 403 `no-access`. */
+  /** The platforms whose sessions may call the route (product 6); other sessions get 403 `no-access`. */
   platforms?: readonly Platform[]
   /**
-   * The route changes how the user signs in, without a proof in the request. A session that an auto-login opened answers
-   * 403 `sign-in-again`: the user has not authenticated for it.
+   * True if the route changes how the user signs in and the request contains no proof. A session that an auto-login
+   * opened gets 403 `sign-in-again`, because the user has not authenticated for it.
    */
   isSensitive?: true
-  /** The route ends a session: it is not counted by user, who can always end one. */
+  /** True if the route ends a session. It is not counted per user, because a user can always end a session. */
   endsSession?: true
   /** Schemas of the path parameters, the query and the JSON body, in camelCase; an unknown key answers 400. */
   params?: v.GenericSchema
   query?: v.GenericSchema
   body?: v.GenericSchema
-  /** The schema of `data` in the answer `{"data": …}` (product 7.1); without one the answer is 204. */
+  /** The schema of `data` in the answer `{"data": …}` (product 7.1); without a schema the answer is 204. */
   result?: v.GenericSchema
-  /** The schema of one entry of a list: the answer is `{"data": […], "meta": {page, pageSize, total}}` (lists/paging.ts). */
+  /**
+   * The schema of one entry of a list; the answer is `{"data": […], "meta": {page, pageSize, total}}`
+   * (lists/paging.ts).
+   */
   list?: v.GenericSchema
   /**
-   * The answer has an ETag. `read`: `If-None-Match` answers 304. `change`: an `If-Match` that differs from the present
-   * representation answers 412 (RFC 9110 §13.1).
+   * The answer has an ETag. `read`: a matching `If-None-Match` answers 304. `change`: an `If-Match` other than the
+   * current ETag answers 412 (RFC 9110 §13.1).
    */
   version?: 'read' | 'change'
   /** The body is multipart/form-data with one part, a file named `file`, instead of JSON. */
   upload?: Upload
   /** The answer is a file of one of these media types instead of JSON, or 404 with an empty body. */
   file?: readonly string[]
-  /** The result is the whole body, without `data`, as the standard of the route demands. */
+  /** The result is the whole body, without `data`, as a standard demands. */
   isBare?: true
-  /** `Cache-Control: public, max-age`; without it the answer is not cached. */
+  /** Sets `Cache-Control: public, max-age`; without a value the answer is not cached. */
   cacheSeconds?: number
-  /** The error codes of this route (`errors.ts`); those that every route can answer are left out. */
+  /** The error codes of this route (`errors.ts`), except those that every route can answer. */
   errors: readonly ErrorCode[]
-  /** The rate limit that counts its requests; without one they are not counted. */
+  /** The rate limit that counts the requests; without a limit they are not counted. */
   limit?: LimitName
   /**
-   * The body's `captcha` must hold a solution once the free count of the limit is used up. A caller with a session of their
-   * own needs none.
+   * The body's `captcha` must contain a solution once the free count of the limit is used up. A caller with a session
+   * needs none.
    */
   captcha?: 'when-due'
-  /** A request may carry an `Idempotency-Key`: the same request sent again creates nothing new. */
+  /** A request may have an `Idempotency-Key`: repeating the request creates nothing new. */
   isIdempotent?: true
   /** Names of fields whose content keeps its keys on the wire (`wire.ts`). */
   opaque?: readonly string[]
@@ -103,12 +107,12 @@ type PartsOf<R extends Route> = Extract<
   keyof R
 >
 
-/** The checked parts of a request, for the handler. */
+/** The checked parts of a request that the handler gets. */
 export type Given<R extends Route> = {
   [P in PartsOf<R>]: R[P] extends v.GenericSchema ? v.InferOutput<R[P]> : never
 }
 
-/** The parts of a call before their checks, for the browser; a part without required fields may be left out. */
+/** The parts of a call before validation, for the browser; a part without required fields may be omitted. */
 export type Call<R extends Route> = {
   [P in PartsOf<R> as MayBeEmpty<Input<R[P]>> extends true ? never : P]: Input<R[P]>
 } & {
@@ -117,14 +121,14 @@ export type Call<R extends Route> = {
 type Input<S> = S extends v.GenericSchema ? v.InferInput<S> : never
 type MayBeEmpty<I> = Record<never, never> extends I ? true : false
 
-/** The value of `data` in the answer; of a list, its page. */
+/** The value of `data` in the answer; for a list, its page. */
 export type Result<R extends Route> = R['result'] extends v.GenericSchema
   ? v.InferOutput<R['result']>
   : R['list'] extends v.GenericSchema
     ? Page<v.InferOutput<R['list']>>
     : undefined
 
-/** Names of the limits that routes have; their numbers are in api/src/kernel/limits/request-limits.ts. */
+/** Names of the routes' limits; their numbers are in api/src/kernel/limits/request-limits.ts. */
 export type LimitName =
   | 'users-fetch'
   | 'login'

@@ -1,4 +1,4 @@
-/** Declares the sign-up of schools: a school with its first user (product 7.4). */
+/** Declares the sign-up of a school with its first user (product 7.4). */
 import * as v from 'valibot'
 import { passwordsDiffer } from '../field-faults.ts'
 import * as field from '../fields.ts'
@@ -15,10 +15,10 @@ import { utmParams } from './sign-up.ts'
 const application = {
   schoolName,
   schoolType: v.picklist(schoolTypes, 'Choose a type'),
-  /** The id of a listed country, and of one of its states; null where the country has none. */
+  /** The ids of a listed country and of one of its states; null if the country has no states. */
   countryId: field.uuid,
   stateId: v.nullable(field.uuid),
-  /** The contact person of the school, who is its first user. */
+  /** The contact person of the school, who becomes its first user. */
   firstName,
   lastName,
   email: field.email,
@@ -33,7 +33,7 @@ export const signUpSchool = defineRoute({
   path: '/api/schools/signup',
   summary: 'Sign a school up with a new account as its first user',
   access: 'none',
-  /** One count with the sign-up of users, so that neither adds to what the other discloses. */
+  /** Shares its counter with the sign-up of users, so that an attacker cannot use both to learn more about an email. */
   limit: 'sign-up',
   captcha: 'when-due',
   isIdempotent: true,
@@ -63,7 +63,7 @@ export const addSchoolToAccount = defineRoute({
   body: v.pipe(
     field.fields({
       ...application,
-      /** A code has the purpose `school_sign_up`. */
+      /** A code must have the purpose `school_sign_up`. */
       proof: accountProof,
       ...optionalPasswordTwice,
     }),

@@ -26,11 +26,11 @@ export const logout = defineRoute({
 
 const isoTime = v.pipe(v.string(), v.isoTimestamp())
 
-/** One session of the list that its owner sees. */
+/** A session in the list that its owner sees. */
 export const listedSession = field.fields({
   id: field.uuid,
   platform: field.platform,
-  /** The names of browser and system from the sign-in; null when they are unknown. */
+  /** The browser and operating system at sign-in; null if they are unknown. */
   device: v.nullable(v.string()),
   createdAt: isoTime,
   lastSeenAt: isoTime,

@@ -15,7 +15,7 @@ export const changePassword = defineRoute({
   body: v.pipe(
     field.fields({
       currentPassword: v.optional(field.typedPassword),
-      /** For an account without a password: the code has the purpose `set_password`. */
+      /** For an account without a password; the code must have the purpose `set_password`. */
       token: v.optional(field.token),
       otp: v.optional(field.otp),
       ...passwordTwice,
@@ -57,7 +57,7 @@ export const getOwnPassword = defineRoute({
   limit: 'settings',
   result: field.fields({
     hasPassword: v.boolean(),
-    /** The email address or phone number; null where there is a password, or no contact that gets codes. */
+    /** The email or phone number that receives codes; null if the account has a password, or no such contact. */
     codeContact: v.nullable(v.string()),
   }),
   errors: ['session-ended', 'no-access', 'too-many-attempts'],
@@ -67,18 +67,18 @@ const timezone = v.pipe(field.text(64), v.check(field.isTimeZone, 'Must be a tim
 
 const agreed = v.boolean('Must be true or false')
 
-/** The user's agreements. They change only at Foyer: a platform's session reads them. */
+/** The user's consents. They change only at Foyer: a platform's session can only read them. */
 const agreements = {
   marketingEmails: agreed,
   productEmails: agreed,
-  /** Analytics keeps nothing about the user without it. */
+  /** Without this consent, analytics stores nothing about the user. */
   analyticsConsent: agreed,
 }
 export const agreementNames = /* @__PURE__ */ Object.keys(agreements) as (keyof typeof agreements)[]
 
 export const settings = field.fields({
   language: v.picklist([language], `Must be ${language}`),
-  /** IANA name, such as Asia/Kolkata. */
+  /** An IANA name, such as Asia/Kolkata. */
   timezone,
   ...agreements,
   profileVisibility: v.picklist(['public', 'private'], 'Must be public or private'),

@@ -5,8 +5,8 @@ import { captcha } from './captcha.ts'
 import { defineRoute } from './route.ts'
 
 /**
- * The result of a look-up (product 3). Fields that an anonymous caller may not see are null. `uuid` identifies the user at sign-in; when
- * the name is hidden it is the id of the contact, or a random one for an unknown user.
+ * The result of a look-up (product 3). Fields that an anonymous caller may not see are null. `uuid` identifies the user
+ * at sign-in. If the name is hidden, `uuid` is the id of the contact, or a random id for an unknown user.
  */
 export const userDetails = field.fields({
   hasPassword: v.boolean(),
@@ -22,7 +22,7 @@ export type UserDetails = v.InferOutput<typeof userDetails>
 export const user = field.fields({
   uuid: field.uuid,
   email: v.nullable(v.string()),
-  /** True once the user has proven ownership of the address; false without an address. A sign-up proves nothing. */
+  /** True once the user has verified the email; false without an email. A sign-up verifies nothing. */
   isEmailVerified: v.boolean(),
   firstName: v.string(),
   lastName: v.nullable(v.string()),
@@ -49,7 +49,7 @@ export const findUser = defineRoute({
   body: field.fields({
     userId: field.identifier,
     product: field.product,
-    /** The platform of the form, the product's default platform if absent. */
+    /** The platform of the form; defaults to the product's default platform. */
     platform: v.optional(field.platform),
     /** The user's choice or the browser's guess; used for national phone numbers only. */
     countryCode: v.optional(field.countryCode),
@@ -69,7 +69,7 @@ export const findUser = defineRoute({
   ],
 })
 
-/** Identifier-first forms send the uuid of the look-up, forms with email and password the email (product 3). */
+/** Identifier-first forms send the uuid of the look-up; forms with email and password send the email (product 3). */
 const credentials = v.pipe(
   field.fields({
     uuid: v.optional(field.uuid),

@@ -1,4 +1,4 @@
-/** Declares the sign-up: a user opens an account (product 2.4, 3, 5, 7.2). */
+/** Declares the sign-up, by which a user opens an account (product 2.4, 3, 5, 7.2). */
 import * as v from 'valibot'
 import { passwordsDiffer } from '../field-faults.ts'
 import * as field from '../fields.ts'
@@ -26,7 +26,7 @@ const application = {
   firstName,
   lastName,
   email: field.email,
-  /** Always required at `signUp`: a request without one is refused with the challenge to solve. */
+  /** Always required at `signUp`: a request without a solution is refused with the challenge to solve. */
   captcha: v.optional(captcha),
   platform: field.platform,
   /** The source of the visit, in the order of product 5. */
@@ -73,7 +73,7 @@ export const joinPlatform = defineRoute({
   body: v.pipe(
     field.fields({
       ...application,
-      /** A code has the purpose `sign_up`. */
+      /** A code must have the purpose `sign_up`. */
       proof: accountProof,
       ...optionalPasswordTwice,
     }),

@@ -4,10 +4,10 @@ import * as field from '../fields.ts'
 import { nameMaxLength } from '../shared-values.ts'
 import { defineRoute } from './route.ts'
 
-/** The record of a user's own sign-up, which is written once. */
+/** The record of a user's own sign-up, which never changes. */
 export const signupTracking = field.fields({
   email: field.email,
-  /** First and last name combined, in UTF-16 units. */
+  /** First and last name in one text; the length counts UTF-16 units. */
   name: field.text(4 * nameMaxLength + 1),
   uuid: field.uuid,
   source: field.text(200),

@@ -1,4 +1,4 @@
-/** Declares the sign-in with an account of a social provider, and the link of such an account to one of ours (product 3, 4, 7.2). */
+/** Declares the sign-in with a social account, and linking a social account to a Foyer account (product 3, 4, 7.2). */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import { fullNameMaxLength, signUpSourceMaxLength } from '../shared-values.ts'
@@ -19,9 +19,9 @@ const given = {
   /** The product of the platform. */
   accountType: field.product,
   provider: socialProvider,
-  /** The reference that the provider's callback made, or a token of the provider that was issued for this installation. */
+  /** The reference from the provider's callback, or a provider's token that was issued for this installation. */
   accessToken: field.token,
-  /** The address that the user typed; used only where the provider delivers none, and not at a login. */
+  /** The email that the user typed; used only at a sign-up, if the provider supplies none. */
   email: v.optional(field.email),
   captcha: v.optional(captcha),
 }
@@ -39,7 +39,7 @@ export const signInWithSocial = defineRoute({
     ...given,
     tokenType: v.literal('universal', 'Must be universal'),
     purpose: v.picklist(socialPurposes, 'Unknown purpose'),
-    /** The name that the user typed; used only at a sign-up with Apple. In UTF-16 units. */
+    /** The name that the user typed; used only at a sign-up with Apple. The length counts UTF-16 units. */
     fullName: v.optional(field.text(4 * fullNameMaxLength, fullNameMaxLength)),
     /** The source of the visit, in the order of product 5. */
     source: field.requiredText(signUpSourceMaxLength),
@@ -68,7 +68,7 @@ export const linkSocialAccount = defineRoute({
   path: '/api/auth/social-auth/accounts/link',
   summary: 'Link an account of a provider to an account that exists, after a proof of it',
   access: 'none',
-  /** A wrong proof counts as a wrong sign-in. */
+  /** A wrong proof counts like a wrong sign-in. */
   limit: 'login',
   captcha: 'when-due',
   query: field.callerQuery,

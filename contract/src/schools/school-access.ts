@@ -1,4 +1,6 @@
-/** Declares the access lists of schools: the schools that a user may reach, and the users of a school (product 7.4). */
+/**
+ * Declares the access lists of schools: the schools that a user has access to, and the users of a school (product 7.4).
+ */
 import * as field from '../fields.ts'
 import { pageQuery } from '../lists/paging.ts'
 import { platformsWith } from '../platform-policies.ts'
@@ -6,7 +8,7 @@ import { defineRoute } from '../routes/route.ts'
 import { reachableSchool, schoolUser } from './school-fields.ts'
 import { schoolId } from './school-routes.ts'
 
-/** The most users of one school. */
+/** The maximum number of users of one school. */
 export const schoolUsersMax = 100
 
 export const listReachableSchools = defineRoute({
@@ -42,7 +44,7 @@ export const grantSchoolAccess = defineRoute({
   platforms: platformsWith('managesSchools'),
   limit: 'schools',
   params: schoolId,
-  /** The proven email of the user's account. */
+  /** The verified email of the user's account. */
   body: field.fields({ email: field.email }),
   result: schoolUser,
   errors: [

@@ -1,4 +1,7 @@
-/** Declares a school: what it says about itself, and what the service and the verifiers add (product 3, 7.4). */
+/**
+ * Declares a school: the data that its users enter, and the data that the service and the verifiers add (product 3,
+ * 7.4).
+ */
 import * as v from 'valibot'
 import { plainNumber } from '../contact.ts'
 import { hiddenCharacter, nameFaultWithin, tooLong } from '../field-faults.ts'
@@ -16,10 +19,10 @@ const hidden = 'Can’t contain hidden characters'
 const noWebsite = 'Enter an address that begins with https://'
 const noPhone = 'Enter a phone number with its country code, like +91 98765 43210'
 
-/** A code point has at most two UTF-16 units; the rest is for the spaces around the text. */
+/** A code point has at most two UTF-16 units; the rest of the size allows for surrounding spaces. */
 const sized = (max: number) => field.text(4 * max, max)
 
-/** A text that may stay empty: null, an empty text and no field mean the same. */
+/** An optional text; null, an empty text and a missing field mean the same. */
 /* @__NO_SIDE_EFFECTS__ */
 function optional<const S extends v.GenericSchema<string, string>>(schema: S) {
   return v.optional(
@@ -64,7 +67,7 @@ function isWebsite(value: string): boolean {
   return url !== null && url.username === '' && url.password === '' && url.hostname.includes('.')
 }
 
-/** A number of any country in E.164; the country code has to be there. */
+/** A phone number of any country with its country code, converted to E.164. */
 const phone = v.pipe(
   field.text(40),
   v.transform((typed) => (typed.trim() === '' ? '' : internationalNumber(typed))),
@@ -86,11 +89,11 @@ export const schoolDetails = {
   /** The examination board or the curriculum. */
   board: optional(board),
   address: optional(lines(schoolAddressMaxLength)),
-  /** The id of a listed country, and of one of its states; null where the country has none. */
+  /** The ids of a listed country and of one of its states; null if the country has no states. */
   countryId: field.uuid,
   stateId: v.nullable(field.uuid),
   website: optional(website),
-  /** The person whom the verifiers ask. */
+  /** The person whom the verifiers contact. */
   contact: field.fields({
     firstName,
     lastName: v.optional(lastName, null),
@@ -125,7 +128,7 @@ export const school = field.fields({
   ...listedSchool.entries,
   address: v.nullable(v.string()),
   website: v.nullable(v.string()),
-  /** Null once the contact person's account is deleted. */
+  /** null after the contact person's account is deleted. */
   contact: v.nullable(
     field.fields({
       firstName: v.string(),
@@ -134,18 +137,18 @@ export const school = field.fields({
       phone: v.nullable(v.string()),
     }),
   ),
-  /** The text of the verifier with the last decision. */
+  /** The verifier's text with the last decision. */
   statusReason: v.nullable(v.string()),
-  /** The time of the last decision; null while there is none. */
+  /** The time of the last decision; null without a decision. */
   decidedAt: v.nullable(isoTime),
   updatedAt: isoTime,
 })
 export type School = v.InferOutput<typeof school>
 
-/** A school that a user may reach. */
+/** A school that the user has access to. */
 export const reachableSchool = field.fields({ ...listedSchool.entries, accessSince: isoTime })
 
-/** A user who may reach a school. */
+/** A user who has access to a school. */
 export const schoolUser = field.fields({
   uuid: field.uuid,
   fullName: v.string(),

@@ -1,4 +1,4 @@
-/** Declares the schools: profile, list, creation, change and verification (product 7.4). */
+/** Declares the school routes: profile, list, creation, change and verification (product 7.4). */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import { pageQuery } from '../lists/paging.ts'
@@ -9,9 +9,9 @@ import { listedSchool, school, schoolDetails, schoolStatus, verificationReason }
 
 export const schoolId = field.fields({ id: field.uuid })
 
-/** All schools, or the schools on the user's access list. */
+/** Platforms whose users read all schools, or the schools on their access list. */
 const schoolReaders = [...platformsWith('seesAllSchools'), ...platformsWith('reachesOwnSchools')]
-/** The same for changes. */
+/** Platforms whose users change all schools, or the schools on their access list. */
 export const schoolWriters = [...platformsWith('managesSchools'), ...platformsWith('reachesOwnSchools')]
 
 const ofSchool = ['invalid-request', 'session-ended', 'no-access', 'not-found', 'too-many-attempts'] as const
@@ -36,7 +36,7 @@ export const listSchools = defineRoute({
   platforms: schoolReaders,
   limit: 'schools',
   query: pageQuery(1, {
-    /** Beginnings of words of the name, in any order. */
+    /** The beginnings of words in the name, in any order. */
     search: v.optional(v.pipe(field.text(4 * schoolNameMaxLength, schoolNameMaxLength), v.trim())),
     status: v.optional(schoolStatus),
     countryId: v.optional(field.uuid),
@@ -104,7 +104,7 @@ export const verifySchool = defineRoute({
   body: v.pipe(
     field.fields({
       status: v.picklist(['verified', 'rejected'], 'Must be verified or rejected'),
-      /** The users of the school read it. A rejection needs one. */
+      /** The reason, which the school's users read; required for a rejection. */
       reason: v.optional(v.nullable(verificationReason), null),
     }),
     v.forward(

@@ -1,4 +1,7 @@
-/** Lists the social providers in their wire spelling (product 3), and what the browser keeps of their toggle (product 4). */
+/**
+ * Lists the social providers in their wire spelling (product 3), and the part of their toggle that the browser uses
+ * (product 4).
+ */
 
 export const socialProviders = ['google', 'facebook', 'apple'] as const
 export type SocialProvider = (typeof socialProviders)[number]

@@ -1,6 +1,6 @@
 /**
- * Lists the sites outside the family that a signed-in user can be handed over to, and builds the address that receives
- * the code (product 2.1, 2.8). The platforms file of an installation registers them.
+ * Lists the sites of other companies to which a signed-in user can be handed over, and builds the URL that receives the
+ * code (product 2.1, 2.8). The platforms file of an installation registers them.
  */
 import type { Platform } from '../platforms.ts'
 import { trustedUrl } from './trusted-origin.ts'
@@ -10,15 +10,15 @@ export type External = (typeof externals)[number]
 
 /** The part of the entry that the page of an external site contains. */
 export type ExternalPlace = {
-  /** The name that users read. */
+  /** The site's name on the page. */
   name: string
-  /** The one URL that receives codes. */
+  /** The only URL to which codes are sent. */
   url: string
-  /** Users of the page's platform may go there. */
+  /** True if users of the page's platform may be handed over. */
   isAllowed: boolean
 }
 
-/** Query parameters that steer Foyer's own pages or name the user; no other site receives them. */
+/** Query parameters that control Foyer's own pages or identify the user; no other site receives them. */
 export const ownParameters: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'platform',
   'redirect-url',
@@ -36,11 +36,11 @@ export const ownParameters: ReadonlySet<string> = /* @__PURE__ */ new Set([
 ])
 
 /**
- * Returns the registered address with the platform, which the exchange of the code must name, and with the query of the
- * page (product 2.8). A parameter of the registered address always keeps its value.
+ * Returns the registered URL with the platform, which the exchange of the code must name, and with the query of the
+ * page (product 2.8). A parameter of the registered URL always keeps its value.
  *
- * @example externalUrl('https://meet.example/in?org=7', 'student', new URLSearchParams('state=a&org=8')).href
- * // 'https://meet.example/in?org=7&platform=student&state=a'
+ * @example externalUrl('https://meet.example/in?org=7', 'student', new URLSearchParams('state=a&org=8')).href //
+ * 'https://meet.example/in?org=7&platform=student&state=a'
  */
 export function externalUrl(registered: string, platform: Platform, query: URLSearchParams): URL {
   const url = new URL(registered)
@@ -52,7 +52,7 @@ export function externalUrl(registered: string, platform: Platform, query: URLSe
   return url
 }
 
-/** Returns the URL if `externalUrl` builds it from the registered address and some query, else null. */
+/** Returns the URL if `externalUrl` can build it from the registered URL and some query; otherwise null. */
 export function trustedExternalUrl(value: string, registered: string, platform: Platform): URL | null {
   const url = trustedUrl(value, [new URL(registered).origin])
   return url && externalUrl(registered, platform, url.searchParams).href === value ? url : null

@@ -1,4 +1,7 @@
-/** Explains to an engineer why a redirect target is refused. The text repeats its origin, never its path or query. */
+/**
+ * Explains to an engineer why a redirect target is refused. The text repeats the target's origin, never its path or
+ * query.
+ */
 import { isPlatform, type Platform, platformRow } from '../platforms.ts'
 import { trustedOrigin, trustedUrl } from './trusted-origin.ts'
 
@@ -6,11 +9,14 @@ type Registered = {
   platform: Platform
   /** The exact origins that are registered for the platform. */
   origins: readonly string[]
-  /** The file in which they are registered. */
+  /** The file that registers the origins. */
   file: string
 }
 
-/** Returns null when the query has no target or a registered one. `isNeeded`: the page cannot do without an origin. */
+/**
+ * Returns the explanation; null if the query has no target or a registered one. `isNeeded` is true if the page requires
+ * an origin.
+ */
 export function explainRefusedTarget(
   search: URLSearchParams,
   registered: Registered,
@@ -37,7 +43,7 @@ function reasonOf(value: string, { platform, origins, file }: Registered): strin
   return 'it contains a user name, a path, white space or too many characters'
 }
 
-/** Explains to a user what is wrong with a link, without its values: an attacker may have written them. */
+/** Explains to a user what is wrong with a link, without quoting values, which an attacker may have written. */
 export function linkFaultSentence(
   search: URLSearchParams,
   platform: Platform,

@@ -97,7 +97,10 @@ export function createProofOfWork(db: Db, keyring: Keyring): ProofOfWork {
   }
 }
 
-/** Refuses a challenge made for any action if every call requires one, because it may be meant for another call. */
+/**
+ * Returns whether the solved challenge is valid for this action. A challenge for any action is refused if every call
+ * requires one, because it may be meant for another call.
+ */
 function isFor({ action, isAlwaysDue }: CaptchaPurpose, solvedFor: string | undefined): boolean {
   return solvedFor === undefined ? !isAlwaysDue : solvedFor === action
 }
