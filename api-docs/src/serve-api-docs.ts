@@ -1,6 +1,6 @@
 /**
- * Serves what developers read: /openapi.json, the document of the API; /docs, where they search and try it; /docs/guide,
- * the guide for platforms. Nothing comes from another host.
+ * Serves the documentation for developers: /openapi.json, the API document; /docs, to search and try the API;
+ * /docs/guide, the guide for platforms. Nothing is loaded from another host.
  */
 import { readFile } from 'node:fs/promises'
 import { getOpenapi } from '@foyer/contract/routes/operations'
@@ -17,7 +17,7 @@ import { referencePage, scalarPath } from './site/docs-page.ts'
 
 type ApiDocs = {
   baseUrl: string
-  /** What the features say of their routes, in reading order. */
+  /** The sections that the features provide, in reading order. */
   sections: readonly ApiSection[]
 }
 type Stored = { answer: StoredAnswer; headers: Record<string, string> }
@@ -79,8 +79,8 @@ function withHeaders(page: FramedPage, policy?: (page: FramedPage) => string): S
 }
 
 /**
- * Scalar writes style elements, and HTML without Trusted Types. Scripts stay those of this service, without `eval`, and
- * no request goes to another host.
+ * Allows Scalar its style elements, and HTML without Trusted Types. Scripts come only from this service, without
+ * `eval`, and no request goes to another host.
  */
 function referencePolicy({ scriptHashes }: FramedPage): string {
   return [

@@ -11,14 +11,14 @@ export type Owner = { uid: number; gid: number }
 
 type RunOptions = Partial<Owner> & { cwd?: string }
 
-/** Holds everything that the database's system user must reach when Foyer runs as root. */
+/** Contains everything that the database's system user must read when Foyer runs as root. */
 export const systemFolder = '/var/lib/foyer'
 const userName = 'foyer-db'
 const abandonedAfter = 3_600_000
 
 /**
- * Runs a program in its own session, so that Ctrl-C never reaches it, and without the caller's environment,
- * so that no PG* variable affects it and no secret reaches it. Resolves with what it printed.
+ * Runs a program in its own session, so that Ctrl-C does not reach it, and without the caller's environment, so that no
+ * PG* variable affects it and it receives no secret. Resolves with its output.
  */
 export function runProgram(file: string, args: string[], options: RunOptions = {}): Promise<string> {
   const env = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' }
@@ -47,8 +47,8 @@ export async function exists(path: string): Promise<boolean> {
 }
 
 /**
- * Returns the system user that runs Postgres (undefined: the user that runs Foyer), and where that user can execute
- * `bin/initdb` and `bin/pg_ctl`.
+ * Returns the system user that runs Postgres (undefined: the user that runs Foyer), and the folder from which that user
+ * can execute `bin/initdb` and `bin/pg_ctl`.
  */
 export async function prepareSystem(): Promise<{ owner: Owner | undefined; binaries: string }> {
   const root = packageFolder()
@@ -56,7 +56,7 @@ export async function prepareSystem(): Promise<{ owner: Owner | undefined; binar
   return { owner, binaries: await reachableBinaries(root, owner) }
 }
 
-/** Creates the system user `foyer-db` when Foyer runs as root, since Postgres refuses to run as root. */
+/** Creates the system user `foyer-db` if Foyer runs as root, because Postgres refuses to run as root. */
 async function databaseOwner(): Promise<Owner | undefined> {
   if (process.getuid?.() !== 0) return undefined
   await mkdir(systemFolder, { recursive: true })
@@ -66,7 +66,8 @@ async function databaseOwner(): Promise<Owner | undefined> {
   if (known) return known
   const account = ['--system', '--user-group', '--no-create-home', '--home-dir', systemFolder]
   for (let attempt = 1; ; attempt++) {
-    // When two copies start at once, one finds the user list locked, and the user in it a moment later.
+    // If two copies start at once, `useradd` fails in one of them because the user list is locked; a moment later the
+    // user exists.
     const failure = await runProgram('useradd', [...account, '--shell', '/usr/sbin/nologin', userName]).then(
       () => undefined,
       (error: unknown) => error,
@@ -105,7 +106,7 @@ async function reachableBinaries(root: string, owner: Owner | undefined): Promis
   const fresh = join(systemFolder, `copy-${randomUUID()}`)
   await runProgram('cp', ['-RP', native, fresh])
   await runProgram('chmod', ['-R', 'a+rX', fresh])
-  // Fails when another start was faster; its copy is the same.
+  // Fails if another start has made the same copy first.
   await rename(fresh, copy).catch(() => rm(fresh, { recursive: true, force: true }))
   return copy
 }

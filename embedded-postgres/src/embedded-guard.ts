@@ -11,11 +11,11 @@ const silentAfter = 10_000
 const tooManyConnections = '53300'
 
 /**
- * Takes the lock that only one copy can hold, and starts the server when none answers. The caller must keep the session
- * of the lock open until the server has stopped, or another copy could start in between.
+ * Takes the lock that only one copy can hold, and starts the server if none answers. The caller must keep the lock's
+ * session open until the server has stopped; otherwise another copy could start in between.
  *
- * @param start tries to start the server and resolves with the error if it fails; called again until it works
- * @throws Error when another copy holds the lock, or no server answers; names the folder or the log
+ * @param start tries to start the server and resolves with the error if it fails; called again until it succeeds
+ * @throws Error if another copy holds the lock, or no server answers; names the folder or the log
  */
 export async function takeGuard(
   connection: Connection,
@@ -56,7 +56,7 @@ function serverState(error: unknown): 'silent' | 'changing' | 'full' | 'broken' 
   return error.code === tooManyConnections ? 'full' : 'broken'
 }
 
-/** Resolves with undefined while a running copy holds the lock. The lock of a killed copy is free at once. */
+/** Takes the lock. Resolves with undefined while a running copy holds it. The lock of a killed copy is free at once. */
 export async function openGuard(connection: Connection): Promise<Client | undefined> {
   const settings = { ssl: false, connectionTimeoutMillis: 5_000, application_name: 'foyer guard' }
   const client = new Client({ ...connection, ...settings, database: 'postgres' })
@@ -77,7 +77,7 @@ export async function openGuard(connection: Connection): Promise<Client | undefi
   return undefined
 }
 
-/** Returns whether a running copy holds the lock; false when no server answers. */
+/** Returns whether a running copy holds the lock; false if no server answers. */
 export async function isGuarded(connection: Connection): Promise<boolean> {
   const client = new Client({
     ...connection,

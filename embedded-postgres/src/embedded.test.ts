@@ -67,7 +67,7 @@ async function startAndKill(folder: string, temporary: string): Promise<number> 
     console.log('ready')`
   const copy = spawn(process.execPath, ['--input-type=module', '--eval', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    // The killed copy leaves its short link in this folder.
+    // The killed copy leaves its socket link in this folder.
     env: { TMPDIR: temporary },
   })
   const ended = new Promise((resolve) => copy.once('exit', resolve))

@@ -1,4 +1,4 @@
-/** Starts the Postgres server that comes with the npm packages, on a folder, for one copy of the service at a time. */
+/** Starts the Postgres server of the npm packages on a folder, for one copy of the service at a time. */
 import { randomUUID } from 'node:crypto'
 import { chown, mkdir, mkdtemp, readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,18 +14,18 @@ export type EmbeddedDatabase = { connection: Connection; stop(): Promise<void> }
 type Run = (program: 'initdb' | 'pg_ctl', args: string[]) => Promise<string>
 
 const port = 5432
-// The path of a Unix socket may have 107 bytes on Linux, 103 on macOS.
+// The maximum length of a Unix socket's path in bytes: 107 on Linux, 103 on macOS.
 const longestAddress = 103
 const stopLimit = 30_000
 
-// Passed at each start instead of stored by initdb, so that this list is their only source.
+// Passed at each start instead of stored by initdb, so that this list is the only source of these settings.
 const settings = [
   'listen_addresses=',
   'unix_socket_directories=.',
   'unix_socket_permissions=0700',
   `port=${port}`,
   'max_connections=60',
-  // A page of a solid-state disk costs about the same anywhere on it.
+  // Reading a random page of a solid-state disk costs about as much as reading the next one.
   'random_page_cost=1.1',
   'timezone=UTC',
   'log_timezone=UTC',
@@ -34,16 +34,15 @@ const settings = [
 const fastSettings = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']
 
 /**
- * Starts the Postgres that comes with the packages on a data folder, and creates the database `foyer` when it
- * is missing. A server left over from a killed Foyer is adopted as it runs.
+ * Starts the packages' Postgres on a data folder, and creates the database `foyer` if it is missing. If a killed Foyer
+ * left its server running, that server is used as it is.
  *
- * @param folder where the data lies; as root it holds only the link `home` to a folder below /var/lib/foyer
+ * @param folder the data folder; as root it contains only the link `home` to a folder below /var/lib/foyer
  * @param options `durable: false` trades safety against power loss for speed (tests)
- * @returns `connection` for `pg` (`host` is the socket's folder, no password) and `stop`, which ends the
- *   server (30 s at most) and may be called twice
- * @throws Error with one line for the operator: another copy runs on the folder (after 3 s), the server did
- *   not start (after 10 s without a sign of life; names its log), no binaries for this system, or the data
- *   belongs to another user
+ * @returns `connection` for `pg` (`host` is the socket's folder, no password) and `stop`, which ends the server (30 s
+ * at most) and may be called twice
+ * @throws Error with one line for the operator: another copy uses the folder (after 3 s), the server did not start
+ * (after 10 s without an answer; names its log), no binaries for this system, or the data belongs to another user
  */
 export async function startEmbeddedDatabase(
   folder: string,
@@ -73,7 +72,7 @@ export async function startEmbeddedDatabase(
 
   async function stop(): Promise<void> {
     stopping = true
-    // After the guard is lost, the server may belong to another copy.
+    // If the guard is lost, the server may belong to another copy.
     if (guarded) await stopServer(data)
     await removeLink(host, data)
   }
@@ -87,7 +86,7 @@ export async function startEmbeddedDatabase(
     })
   }
 
-  // A crash of one Postgres session ends all sessions, the guard's too: a second copy could then start.
+  // A crash of one Postgres session ends all sessions, including the guard's; a second copy could then start.
   async function retakeGuard(): Promise<void> {
     while (!stopping) {
       const guard = await openGuard(connection).catch(() => undefined)
@@ -98,8 +97,8 @@ export async function startEmbeddedDatabase(
 }
 
 /**
- * Uses the server that a running Foyer owns; undefined when there is none, so that `startEmbeddedDatabase` may be
- * called. `stop` leaves the server to its owner.
+ * Connects to the server that a running Foyer owns; returns undefined if there is none, and `startEmbeddedDatabase` may
+ * be called. `stop` does not stop the owner's server.
  */
 export async function joinEmbeddedDatabase(folder: string): Promise<EmbeddedDatabase | undefined> {
   const place = resolve(folder)
@@ -118,7 +117,10 @@ export async function joinEmbeddedDatabase(folder: string): Promise<EmbeddedData
   return undefined
 }
 
-/** Refuses a folder that root and an ordinary user would share: one of them would get a second, empty database. */
+/**
+ * Refuses a folder that both root and an ordinary user would use, because one of them would get a second, empty
+ * database.
+ */
 async function homeFolder(folder: string, owner: Owner | undefined): Promise<string> {
   const link = join(folder, 'home')
   const linked = await readlink(link).catch(() => undefined)
@@ -126,7 +128,8 @@ async function homeFolder(folder: string, owner: Owner | undefined): Promise<str
   if (owner && (await exists(join(folder, 'data')))) throw foreignData(folder, 'an ordinary user')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if (!owner) return folder
-  // Random, not derived from the path: a fresh checkout in an old place starts with an empty database.
+  // The name is random instead of derived from the path, so that a new checkout at an old path starts with an empty
+  // database.
   if (!linked) await symlink(join(systemFolder, randomUUID()), link).catch(() => {})
   const home = resolve(folder, await readlink(link))
   await mkdir(home, { recursive: true, mode: 0o700 })
@@ -157,7 +160,7 @@ async function createData(home: string, run: Run, durable: boolean): Promise<voi
     await rename(join(home, fresh), join(home, 'data'))
   } catch (error) {
     await rm(join(home, fresh), { recursive: true, force: true }).catch(() => {})
-    // When two copies start at once, the slower one uses the data of the faster one.
+    // If two copies start at once, the slower copy uses the data of the faster one.
     if (!(await isComplete(home))) throw error
   }
 }
@@ -166,21 +169,26 @@ function isComplete(home: string): Promise<boolean> {
   return exists(join(home, 'data', 'PG_VERSION'))
 }
 
-/** Removes partial folders. Only called under the guard: the data exists then, so no copy needs a partial one. */
+/** Removes partial folders. Call it only with the guard: the data then exists, so no copy needs a partial folder. */
 async function removeUnfinished(home: string): Promise<void> {
   const unfinished = (await readdir(home)).filter((name) => name.startsWith('fresh-'))
   const remove = (name: string) => rm(join(home, name), { recursive: true, force: true }).catch(() => {})
   await Promise.all(unfinished.map(remove))
 }
 
-/** Fails while another server uses the folder or a killed one still has an entry as a zombie; the caller tries again. */
+/**
+ * Starts the server. Fails while another server uses the folder, or while a killed server is still a zombie process;
+ * the caller tries again.
+ */
 async function startServer(run: Run, durable: boolean): Promise<unknown> {
   const options = [...settings, ...(durable ? [] : fastSettings)].map((setting) => `-c ${setting}`).join(' ')
   const args = ['-D', 'data', '-w', '-t', '60', '-s', '-l', 'postgres.log', '-o', options, 'start']
   return run('pg_ctl', args).catch((error: unknown) => error)
 }
 
-/** Stops the server by signal. `pg_ctl stop` would mistake a server that another copy starts for this one, and hang. */
+/**
+ * Stops the server with a signal. `pg_ctl stop` would mistake a server that another copy starts for this one, and hang.
+ */
 async function stopServer(data: string): Promise<void> {
   const pid = await serverPid(data)
   if (!pid || !signal(pid, 'SIGINT')) return
@@ -207,7 +215,7 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
 
 async function socketFolder(data: string): Promise<string> {
   if (Buffer.byteLength(join(data, `.s.PGSQL.${port}`)) <= longestAddress) return data
-  // A private folder, since another user could redirect a link with a predictable name.
+  // Uses a private folder, because another user could redirect a link with a predictable name.
   const link = join(await mkdtemp(join(tmpdir(), 'foyer-')), 'data')
   await symlink(data, link)
   return link

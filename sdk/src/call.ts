@@ -3,7 +3,7 @@ import { defaultTimeoutMs, type FoyerOptions, issuerOf } from './foyer.ts'
 
 type Call = { path: string; authorization?: string; body?: Record<string, unknown> }
 
-/** Sends a POST to Foyer and returns `data` of its answer in snake_case, or undefined for an empty answer. */
+/** Sends a POST to Foyer and returns the `data` of its answer in snake_case, or undefined for an empty answer. */
 export async function call(options: FoyerOptions, { path, authorization, body }: Call): Promise<unknown> {
   const headers = new Headers({ accept: 'application/json', language: 'en' })
   if (authorization) headers.set('authorization', authorization)
@@ -51,7 +51,7 @@ function parse(text: string): unknown {
 function failureOf(response: Response, answer: unknown): FoyerError {
   const errors = isRecord(answer) && isRecord(answer.errors) ? answer.errors : undefined
   if (typeof errors?.code !== 'string') {
-    // A gateway answers in place of an unreachable Foyer, without Foyer's error format.
+    // A gateway answers for an unreachable Foyer, without Foyer's error format.
     if (response.status >= 500) return new FoyerError('no-answer', { status: response.status })
     return badAnswer(response.status)
   }
@@ -79,8 +79,8 @@ function sentencesOf(fields: Record<string, unknown>): Record<string, string[]> 
 }
 
 /**
- * Returns the `Authorization` value that authenticates the platform's server by HTTP Basic (RFC 6749 §2.3.1). Both halves
- * are form-encoded first, so that ':' and non-ASCII characters survive.
+ * Returns the `Authorization` value that authenticates the platform's server by HTTP Basic (RFC 6749 §2.3.1). Id and
+ * secret are form-encoded first, because they may contain ':' and non-ASCII characters.
  */
 export function basicCredentials({ clientId, clientSecret }: FoyerOptions): string {
   return `Basic ${btoa(`${formEncoded(clientId)}:${formEncoded(clientSecret)}`)}`

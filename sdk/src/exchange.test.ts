@@ -9,7 +9,7 @@ import { type StandIn, startStandIn } from './stand-in.ts'
 import { refresh, signOutSession } from './tokens.ts'
 import { challengeOf } from './transaction.ts'
 
-/** These characters survive HTTP Basic only if both halves are form-encoded first. */
+/** HTTP Basic changes these characters unless id and secret are form-encoded first. */
 const client = { clientId: 'learning:1', clientSecret: 'geheim + ß%:' }
 const platform = { platform: 'student', product: 'learning' }
 
@@ -31,7 +31,7 @@ beforeEach(() => {
   standIn.requests.length = 0
 })
 
-/** Visits Foyer like a browser and returns the URL of the callback. */
+/** Visits Foyer like a browser, and returns the URL of the callback. */
 async function visit(url: string): Promise<string> {
   const response = await fetch(url, { redirect: 'manual' })
   return response.headers.get('location') ?? ''

@@ -6,9 +6,9 @@ import { readSession, readUser, record, type Session, type User } from './sessio
 import { openTransaction } from './transaction.ts'
 
 export type CallbackRequest = {
-  /** The URL of the browser's request, complete or as path and query like `request.url`. Only its query is read. */
+  /** The URL of the browser's request, complete or as path and query like `request.url`. Only its query is used. */
   requestUrl: string | URL
-  /** The value of the cookie, as `startSignIn` returned it; a missing one gives 'state-mismatch'. */
+  /** The value of the cookie from `startSignIn`; a missing cookie causes 'state-mismatch'. */
   transaction: string | null | undefined
 }
 
@@ -24,10 +24,10 @@ export type Redemption = {
 
 /**
  * Completes the sign-in that `startSignIn` began: compares the state, then redeems the code at Foyer, once.
- * `options.callbackUrl` must be the one given to `startSignIn`. Clear the transaction's cookie after every result, and
+ * `options.callbackUrl` must be the same as for `startSignIn`. Clear the transaction's cookie after every result, and
  * give the browser a new session id (OWASP ASVS 7.2.4).
- * @throws FoyerError 'state-mismatch', 'transaction-expired' or 'code-missing' before anything is sent; then as
- * `exchange` does.
+ * @throws FoyerError 'state-mismatch', 'transaction-expired' or 'code-missing' before any request; then the errors of
+ * `exchange`.
  */
 export async function finishSignIn(
   options: FoyerOptions,
@@ -42,8 +42,8 @@ export async function finishSignIn(
 }
 
 /**
- * Redeems a one-time code (RFC 6749 §4.1.3, RFC 7636 §4.5). A code works for one minute and one try: never send
- * it twice, since a second redemption ends the session of the first.
+ * Redeems a one-time code (RFC 6749 §4.1.3, RFC 7636 §4.5). A code is valid for one minute and one attempt. Never send
+ * it twice, because a second redemption ends the session of the first.
  * @throws FoyerError 'code-invalid', 'client-unknown', 'invalid-request', 'too-many-attempts', 'overloaded',
  * 'no-answer', 'bad-answer', 'wrong-platform'.
  */
@@ -67,7 +67,7 @@ export async function exchange(
   return { session, user: readUser(answer.user) }
 }
 
-/** Returns a parameter that occurs exactly once; a repeated one is a sign of tampering. */
+/** Returns a parameter that occurs exactly once; a repeated parameter is a sign of tampering. */
 function only(query: URLSearchParams | undefined, name: string): string | null {
   const [value, ...more] = query?.getAll(name) ?? []
   return value === undefined || more.length > 0 ? null : value

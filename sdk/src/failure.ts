@@ -1,16 +1,16 @@
-/** The codes of errors found by this package; all other codes come from the service. */
+/** The codes of errors that this package detects; all other codes come from the service. */
 export type SdkErrorCode =
-  /** The callback does not belong to the sign-in this browser began (RFC 9700 §4.7). */
+  /** The callback does not belong to a sign-in that this browser began (RFC 9700 §4.7). */
   | 'state-mismatch'
-  /** The sign-in began more than ten minutes ago. */
+  /** The sign-in began more than 10 minutes ago. */
   | 'transaction-expired'
-  /** The callback carries no code. */
+  /** The callback contains no code. */
   | 'code-missing'
-  /** Foyer was unreachable or too slow, or a gateway in front of it failed. Try again later. */
+  /** Foyer was unreachable or too slow, or a gateway failed. Try again later. */
   | 'no-answer'
   /** Foyer's answer does not follow the protocol. */
   | 'bad-answer'
-  /** The token is not from Foyer, or its signature, type or claims are wrong. */
+  /** Foyer did not issue the token, or its signature, type or claims are wrong. */
   | 'token-invalid'
   | 'token-expired'
   | 'wrong-issuer'
@@ -28,7 +28,7 @@ export type ServiceErrorCode =
   | 'overloaded'
   | 'unexpected'
 
-/** `string` stays open, so that a new code of the service breaks no platform. */
+/** Any other `string` is allowed too, so that a new code of the service breaks no platform. */
 export type FoyerErrorCode = SdkErrorCode | ServiceErrorCode | (string & Record<never, never>)
 
 export type FoyerErrorDetails = {
@@ -40,16 +40,16 @@ export type FoyerErrorDetails = {
   cause?: unknown
 }
 
-/** The only error this package throws on purpose; a `TypeError` means the options are wrong. */
+/** The only error that this package throws on purpose; a `TypeError` means that an option is wrong. */
 export class FoyerError extends Error {
   override readonly name = 'FoyerError'
   readonly code: FoyerErrorCode
-  /** HTTP status of Foyer's answer, if there was one. */
+  /** The HTTP status of Foyer's answer; undefined without an answer. */
   readonly status: number | undefined
   readonly detail: string | undefined
   /** Sentences by field name in snake_case; set by 'invalid-request'. */
   readonly fieldErrors: Record<string, string[]> | undefined
-  /** Seconds to wait before the next try; set by 'too-many-attempts' and 'overloaded'. */
+  /** Seconds to wait before the next attempt; set by 'too-many-attempts' and 'overloaded'. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(code: FoyerErrorCode, details: FoyerErrorDetails = {}) {
@@ -63,9 +63,9 @@ export class FoyerError extends Error {
 }
 
 /**
- * Says whether an error is a `FoyerError` and, if codes are given, has one of them. Known codes also narrow `code`.
- * A list of codes narrows only with `as const`: for one that may be empty or hold any string, a `false` says nothing
- * of the error's type.
+ * Returns whether an error is a `FoyerError` and, if codes are given, has one of them. Known codes also narrow `code`.
+ * A list of codes narrows only with `as const`: if the list may be empty or contain any string, `false` says nothing
+ * about the error's type.
  */
 export function isFoyerError(error: unknown): error is FoyerError
 export function isFoyerError<const Code extends string>(
@@ -77,5 +77,5 @@ export function isFoyerError(error: unknown, ...codes: readonly FoyerErrorCode[]
   return error instanceof FoyerError && (codes.length === 0 || codes.includes(error.code))
 }
 
-/** Excludes `string`: a predicate that names every code would turn the error into `never` where it is false. */
+/** Excludes `string`: a predicate that names every code would narrow the error to `never` when it is false. */
 type Literal<Code extends string> = string extends Code ? never : Code

@@ -7,20 +7,22 @@ export type FoyerOptions = {
   accountsUrl: string
   /** The platform's name at Foyer: 'student', 'school', … */
   platform: string
-  /** The product of its sign-ins and the `aud` of its tokens: 'learning', 'school', … */
+  /** The product of the platform, which is the `aud` of its tokens: 'learning', 'school', … */
   product: string
-  /** The client registered at Foyer for this platform. */
+  /** The id of the client that is registered at Foyer for this platform. */
   clientId: string
   /** The client's secret. Keep it on the server; Foyer stores only its SHA-256. */
   clientSecret: string
-  /** The absolute URL of the platform's callback, on an origin registered at Foyer. For an external site, its one URL. */
+  /**
+   * The absolute URL of the platform's callback, on an origin registered at Foyer. For an external site, its only URL.
+   */
   callbackUrl: string
   /**
-   * Set by the server of a site that is registered under `external`: the site's name. `platform` is then the platform of
-   * the users it signs in, and `product`, the `aud` of its tokens, is the name again.
+   * The name of the external site; set only by the server of a site that is registered under `external`. `platform` is
+   * then the platform of the site's users, and `product`, the `aud` of its tokens, repeats the name.
    */
   external?: 'zoom'
-  /** Time limit of one call to Foyer in milliseconds. Default: 10,000. */
+  /** The time limit of one call to Foyer in milliseconds. Default: 10,000. */
   timeoutMs?: number
   /** Replaces the global `fetch`, for a proxy or a test. */
   fetch?: typeof globalThis.fetch
@@ -30,8 +32,8 @@ export const defaultTimeoutMs = 10_000
 
 /**
  * Returns `accountsUrl` without trailing slashes, which is Foyer's issuer name.
- * @throws TypeError for a URL that is neither https nor http on this machine, since it carries codes and secrets
- * (RFC 6749 §3.1).
+ * @throws TypeError for a URL that is neither https nor http on this machine, because calls to it contain codes and
+ * secrets (RFC 6749 §3.1).
  */
 export function issuerOf(options: Pick<FoyerOptions, 'accountsUrl'>): string {
   const { origin, pathname } = plainUrl(options.accountsUrl, 'accountsUrl')
@@ -41,8 +43,8 @@ export function issuerOf(options: Pick<FoyerOptions, 'accountsUrl'>): string {
 }
 
 /**
- * Checks the platform and its product when a server starts, so that a typing error is no refused sign-in later.
- * @throws TypeError that names the value and what was expected.
+ * Checks the platform and its product when a server starts, so that a typing error is found before the first sign-in.
+ * @throws TypeError that names the value and the allowed values.
  */
 export function requirePlatform({
   platform,
@@ -61,7 +63,7 @@ export function requirePlatform({
 }
 
 /**
- * Checks that the id and the secret of the client are there. The secret is never repeated.
+ * Checks that the id and the secret of the client are set. Error messages never contain the secret.
  * @throws TypeError
  */
 export function requireClient({
@@ -80,12 +82,18 @@ function shown(value: unknown): string {
   return value === undefined ? 'missing' : JSON.stringify(value)
 }
 
-/** Returns the callback as a URL. @throws TypeError as `issuerOf` does. */
+/**
+ * Returns the callback as a URL.
+ * @throws TypeError like `issuerOf`.
+ */
 export function callbackOf(options: Pick<FoyerOptions, 'callbackUrl'>): URL {
   return plainUrl(options.callbackUrl, 'callbackUrl')
 }
 
-/** Returns a site's origin. @throws TypeError as `issuerOf` does, and for a URL with a path or query. */
+/**
+ * Returns a site's origin.
+ * @throws TypeError like `issuerOf`, and for a URL with a path or query.
+ */
 export function originOf(value: string): string {
   const { origin, pathname, search } = plainUrl(value, 'origin')
   if (pathname !== '/' || search)
@@ -96,7 +104,7 @@ export function originOf(value: string): string {
 /**
  * Returns the redirect URL of one sign-in: the callback with its state. The sign-in and the exchange both send it, and
  * Foyer compares the two (RFC 6749 §4.1.3).
- * @throws TypeError as `issuerOf` does.
+ * @throws TypeError like `issuerOf`.
  */
 export function redirectUrlOf(
   options: Pick<FoyerOptions, 'callbackUrl' | 'external' | 'platform'>,

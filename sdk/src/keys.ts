@@ -5,13 +5,13 @@ import { type FoyerOptions, issuerOf } from './foyer.ts'
 
 type KeyOptions = Pick<FoyerOptions, 'accountsUrl' | 'timeoutMs' | 'fetch'>
 
-/** Foyer announces a key a day before it signs with it, and publishes its keys with this max-age. */
+/** Foyer publishes a new key a day before signing with it, and sends its keys with this max-age. */
 const keysMaxAgeMs = 3_600_000
-/** Tokens with unknown key ids cause at most one request in this time. */
+/** Tokens with unknown key ids cause at most one request per 30 s. */
 const keysCooldownMs = 30_000
 const keysTimeoutMs = 5_000
 
-/** Finds the key of a token; throws FoyerError 'no-answer' when the keys could not be fetched. */
+/** Finds the key of a token; throws FoyerError 'no-answer' if the keys could not be fetched. */
 export function createKeys(options: KeyOptions): JWTVerifyGetKey {
   const keys = createRemoteJWKSet(new URL(`${issuerOf(options)}/.well-known/jwks.json`), {
     cacheMaxAge: keysMaxAgeMs,

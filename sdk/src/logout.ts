@@ -1,4 +1,4 @@
-/** Verifies the tokens of a back-channel logout, and remembers the sessions that they ended. */
+/** Verifies the tokens of back-channel logouts, and remembers the sessions that they ended. */
 import { type JWTPayload, jwtVerify } from 'jose'
 import { FoyerError } from './failure.ts'
 import { type FoyerOptions, issuerOf } from './foyer.ts'
@@ -12,7 +12,7 @@ export type LogoutClaims = {
   iat: number
   exp: number
   jti: string
-  /** The session that has ended, as in its access tokens; null if all sessions of `sub` have ended. */
+  /** The ended session, as in its access tokens; null if all sessions of `sub` have ended. */
   sid: string | null
   /** The user's UUID; null if the token names only a session. */
   sub: string | null
@@ -22,22 +22,22 @@ export type LogoutOptions = Pick<FoyerOptions, 'accountsUrl' | 'clientId' | 'tim
 
 export type LogoutVerifier = EndedSessions & {
   /**
-   * Checks a logout token, remembers the session that it names as ended, and returns its claims. Each token is accepted
-   * once. Delete the session afterwards, then answer 200; answer 400 to a refused token.
-   * @throws FoyerError 'token-invalid', 'token-expired', 'wrong-issuer', 'wrong-audience', or 'no-answer' (the keys could
-   * not be fetched: answer 503, and Foyer sends another token later).
+   * Checks a logout token, remembers its session as ended, and returns its claims. Each token is accepted once. Delete
+   * the session afterwards, then answer 200; answer 400 to a refused token.
+   * @throws FoyerError 'token-invalid', 'token-expired', 'wrong-issuer', 'wrong-audience', or 'no-answer' (the keys
+   * could not be fetched: answer 503, and Foyer sends another token later).
    */
   verify(logoutToken: string): Promise<LogoutClaims>
 }
 
 const event = 'http://schemas.openid.net/event/backchannel-logout'
-/** Foyer's logout tokens live two minutes. */
+/** Older tokens are refused. Foyer's logout tokens expire after 2 minutes. */
 const maxAgeSeconds = 300
-/** The longest life of an access token with the clock skew: afterwards every token of the session has expired. */
+/** The longest lifetime of an access token plus the clock skew: after 900 s every token of the session has expired. */
 const rememberSeconds = 900
 const maxRemembered = 100_000
 
-/** Creates a verifier of logout tokens. Make one for each process, and give it to `createVerifier`, too. */
+/** Creates a verifier of logout tokens. Create one per process, and pass it to `createVerifier` too. */
 export function createLogoutVerifier(options: LogoutOptions): LogoutVerifier {
   const issuer = issuerOf(options)
   const keys = createKeys(options)
@@ -84,7 +84,7 @@ export function createLogoutVerifier(options: LogoutOptions): LogoutVerifier {
 function claimsOf(payload: JWTPayload, clientId: string): LogoutClaims {
   const { iss, aud, iat, exp, jti, sid = null, sub = null, events } = payload
   if (aud !== clientId) throw new FoyerError('wrong-audience')
-  // An ID token of the same issuer must not end a session: it has a nonce, and no event.
+  // An ID token of the same issuer must not end a session; it may have a nonce and never has the event.
   if ('nonce' in payload) throw invalid('A logout token has no nonce.')
   if (!isObject(events) || !Object.hasOwn(events, event) || !isObject(events[event]))
     throw invalid('The token does not announce a logout.')
@@ -117,7 +117,7 @@ function seconds(): number {
   return Math.floor(Date.now() / 1_000)
 }
 
-/** Remembers names for a time, the newest ones when there are too many. */
+/** Remembers names for a limited time; if there are too many, forgets the oldest. */
 function createMemory() {
   const remembered = new Map<string, { until: number; value: number }>()
 

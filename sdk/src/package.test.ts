@@ -1,4 +1,4 @@
-/** Packs the SDK as platforms install it, and checks its manifest, its declarations and what the package contains. */
+/** Packs the SDK as platforms install it, and checks the package's manifest, declarations and contents. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -38,7 +38,8 @@ describe('the packed SDK', () => {
   it('has the right types for every module of every entry', async () => {
     const checked = await checkPackage(createPackageFromTarballData(readFileSync(tarball)))
     assert.ok(checked.types)
-    // The package has only ES modules and `exports`: neither `require` before Node 20.19 nor resolution of Node 10.
+    // The package has only ES modules and `exports`: it supports neither `require` before Node 20.19 nor the resolution
+    // of Node 10.
     const ignored = ['node10', 'node16-cjs']
     const problems = checked.problems.filter(
       (problem) => !('resolutionKind' in problem && ignored.includes(problem.resolutionKind)),

@@ -1,4 +1,4 @@
-/** Parses a URL; null if it is not one. `URL.parse` does the same, but Node 20 does not have it. */
+/** Parses a URL; returns null if the text is not one. Node 20 lacks `URL.parse`, which does the same. */
 export function parseUrl(value: string, base?: string): URL | null {
   try {
     return new URL(value, base)

@@ -1,6 +1,6 @@
 /**
- * The platforms of Foyer and the product of each, as in `contract/src/platforms.ts` of its repository, which this package
- * does not contain. `scripts/sdk-platforms.test.ts` finds a difference.
+ * The platforms of Foyer and their products, copied from `contract/src/platforms.ts` of Foyer's repository, which this
+ * package does not include. `scripts/sdk-platforms.test.ts` compares the two.
  */
 export const productOf: Readonly<Record<string, string>> = {
   student: 'learning',

@@ -12,7 +12,7 @@ import { startStandIn } from './stand-in.ts'
 
 const client = { clientId: 'learning-web', clientSecret: 'secret' }
 
-/** Writes an example of the README to a folder of its own, as a platform would; `heading` stands above the example. */
+/** Writes the README's example under `heading` to a new folder, like a platform would. */
 async function writeExample(t: TestContext, heading: string, file: string): Promise<string> {
   const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8')
   const [, section = ''] = readme.split(`\n## ${heading}\n`)
@@ -51,7 +51,7 @@ async function signIn(foyer: FoyerOptions): Promise<Session> {
   return (await finishSignIn(foyer, { requestUrl: headers.get('location') ?? '', transaction })).session
 }
 
-/** Four are the examples of sdk/examples, which docs/examples/sdk/sdk-examples.test.ts compares and runs. */
+/** Four of the five are also in sdk/examples; docs/examples/sdk/sdk-examples.test.ts compares and runs them. */
 test('every example of the README is run by a test', async () => {
   const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8')
   assert.equal(readme.match(/```js\n/g)?.length, 5)

@@ -2,20 +2,22 @@ import { type FoyerOptions, issuerOf, redirectUrlOf } from './foyer.ts'
 import { challengeOf, newTransaction, packTransaction } from './transaction.ts'
 
 export type Departure = {
-  /** The URL to redirect the browser to, with a 303. */
+  /** The URL to which to redirect the browser, with status 303. */
   url: string
-  /** The value of an HttpOnly cookie of the platform with Max-Age `transactionSeconds`; `finishSignIn` reads it. */
+  /**
+   * The value of an HttpOnly cookie of the platform with Max-Age `transactionSeconds`; `finishSignIn` reads the cookie.
+   */
   transaction: string
 }
 
 export type DepartureChoices = {
-  /** A path of this site to return to afterwards; anything else becomes '/'. */
+  /** A path of this site to which the browser returns afterwards; any other value becomes '/'. */
   returnTo?: string | undefined
 }
 
 /**
- * Makes the URL of Foyer's sign-in page, or for an external site of the page that leads to it, always with state
- * (RFC 6749 §10.12) and PKCE (RFC 7636, S256). Sends no request.
+ * Makes the URL of Foyer's sign-in page or, for an external site, of the page that hands its users over. The URL always
+ * has state (RFC 6749 §10.12) and PKCE (RFC 7636, S256). Sends no request.
  * @throws TypeError if `accountsUrl` or `callbackUrl` is not a plain https URL (http on this machine only).
  */
 export function startSignIn(options: FoyerOptions, choices: DepartureChoices = {}): Promise<Departure> {
@@ -24,9 +26,9 @@ export function startSignIn(options: FoyerOptions, choices: DepartureChoices = {
 
 /**
  * Makes the URL of Foyer's logout page, which ends Foyer's own session of this platform. The sign-in page follows with
- * the same parameters, so that signing in again at once uses a valid transaction.
- * Sign the user out of the platform first, with `signOutSession`. An external site signs out with that alone.
- * @throws TypeError as `startSignIn` does, and for an external site.
+ * the same parameters, so that signing in again at once uses a valid transaction. Sign the user out of the platform
+ * first, with `signOutSession`. An external site needs only `signOutSession`.
+ * @throws TypeError like `startSignIn`, and for an external site.
  */
 export async function startSignOut(
   options: FoyerOptions,

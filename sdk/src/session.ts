@@ -1,29 +1,29 @@
 import { badAnswer, isRecord } from './call.ts'
 
-/** The user who is signed in. Names are what the user typed: escape them in HTML. */
+/** The signed-in user. Users type their names themselves: escape them in HTML. */
 export type User = {
-  /** UUID v4, the same on every platform; keep this as the key, never the email. */
+  /** A UUID v4, the same on every platform. Use it as the key, never the email. */
   uuid: string
   email: string | null
   /**
-   * True if the user has proven at Foyer that the address is theirs; false without an address. Never link accounts by
-   * an unverified address: anyone can sign up with any address.
+   * True if the user has verified the email at Foyer; false without an email. Never link accounts by an unverified
+   * email, because anyone can sign up with any email.
    */
   isEmailVerified: boolean
-  /** Empty until the user gives a name; `fullName` is empty then, too. */
+  /** Empty until the user enters a name; `fullName` is then empty too. */
   firstName: string
   lastName: string | null
   fullName: string
 }
 
 export type Tokens = {
-  /** A JWT that lasts some minutes; `createVerifier` checks it. Calls to Foyer send it as a Bearer token. */
+  /** A JWT that is valid for some minutes; `createVerifier` checks it. Calls to Foyer send it as a Bearer token. */
   accessToken: string
-  /** Works for one `refresh`, which replaces it. Opaque. */
+  /** An opaque token for one `refresh`, which replaces it. */
   refreshToken: string
 }
 
-/** A session of this platform's own: it ends when the one at Foyer ends, or by `signOutSession`. */
+/** A session of this platform. It ends with the user's session at Foyer, or by `signOutSession`. */
 export type Session = Tokens & { user: User; platform: string }
 
 /** @throws FoyerError 'bad-answer' */
@@ -44,7 +44,7 @@ export function readUser(value: unknown): User {
   return {
     uuid: text(user.uuid),
     email: user.email === null ? null : text(user.email),
-    // A Foyer older than this package omits the field; the address counts as unverified then.
+    // A Foyer older than this package omits the field; the email then counts as unverified.
     isEmailVerified: user.is_email_verified === undefined ? false : flag(user.is_email_verified),
     firstName: text(user.first_name),
     lastName: user.last_name === null ? null : text(user.last_name),

@@ -1,4 +1,7 @@
-/** Runs a stand-in of Foyer for a platform's tests: the same HTTP protocol, every user signed in at once, no storage. */
+/**
+ * Runs a stand-in of Foyer for a platform's tests: the same HTTP protocol, but every user is signed in at once, and
+ * nothing is stored.
+ */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -15,15 +18,15 @@ import { challengeOf } from './transaction.ts'
 
 export type StandIn = {
   accountsUrl: string
-  /** The key pair that the stand-in signs with; its key id is 'stand-in-1'. */
+  /** The key pair that signs tokens; its key id is 'stand-in-1'. */
   keys: GenerateKeyPairResult
   /** The current behaviour; tests change it. */
   now: StandInState
-  /** The requests in order, as 'POST /api/auth/logout'. */
+  /** The requests in order, such as 'POST /api/auth/logout'. */
   requests: string[]
   /** Makes an access token like that of a sign-in, with the given claims and headers replaced. */
   signToken(claims?: JWTPayload, header?: Partial<JWTHeaderParameters>): Promise<string>
-  /** Makes a code as for a popup or a frame, whose parent or opener has this origin. */
+  /** Makes a code for a popup or a frame whose parent or opener has this origin. */
   mintCode(codeChallenge: string, origin: string): string
   /** Makes a logout token for the session of `signToken`, with the given claims and headers replaced. */
   signLogoutToken(claims?: JWTPayload, header?: Partial<JWTHeaderParameters>): Promise<string>
@@ -39,13 +42,13 @@ export type StandInState = {
     last_name: string | null
     full_name: string
   }
-  /** Lifetime of new access tokens. */
+  /** The lifetime of new access tokens. */
   accessSeconds: number
   /** Delay of every answer in milliseconds. */
   delayMs: number
-  /** Makes refresh answer 'session-ended'. */
+  /** If true, refresh answers 'session-ended'. */
   isSessionEnded: boolean
-  /** Makes every call of the API answer with this status and an HTML page, as a gateway does. */
+  /** If set, every API call answers this status with an HTML page, like a gateway. */
   gatewayStatus: number | null
 }
 
@@ -63,7 +66,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
   const codes = new Map<string, Code>()
   const refreshTokens = new Set<string>()
   const server = createServer((request, response) => {
-    // A request that breaks off or has no JSON fails its caller, not the process under test.
+    // An aborted request or a body without JSON fails its caller, not the process under test.
     serve(request, response).catch(() => response.destroy())
   })
   server.listen(0, '127.0.0.1')
@@ -100,7 +103,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     return status === 204 ? respond(response, 204, '') : respond(response, status, { data })
   }
 
-  /** Answers the sign-in page for a user who is signed in already; logout leads there as well. */
+  /** Answers the sign-in page for a user who is already signed in; logout uses it too. */
   function depart(url: URL, response: ServerResponse): void {
     const back = parseUrl(url.searchParams.get('redirect-url') ?? '')
     if (!back) {
@@ -209,7 +212,7 @@ function withoutCode({ origin, pathname, search }: URL): string {
   return `${origin}${pathname}?${query}`
 }
 
-/** Ends early where the client has gone. */
+/** Waits; stops waiting when the client disconnects. */
 function delay(ms: number, response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms)

@@ -6,14 +6,14 @@ import { sameSitePath } from './return-to.ts'
 export type Transaction = {
   /** Binds the callback to this browser (RFC 6749 §10.12). */
   state: string
-  /** Redeems the code; the sign-in URL has only its SHA-256 (RFC 7636 §4.1). */
+  /** Redeems the code; the sign-in URL contains only its SHA-256 (RFC 7636 §4.1). */
   codeVerifier: string
   returnTo: string
   /** Milliseconds since 1970. */
   createdAt: number
 }
 
-/** Time that a user has to sign in, and the Max-Age of the cookie. */
+/** The time in seconds that a user has to sign in, and the Max-Age of the cookie. */
 export const transactionSeconds = 600
 
 /** Makes a transaction with 32 random bytes each for state and code verifier. */
@@ -39,8 +39,8 @@ export function packTransaction(transaction: Transaction): string {
 
 /**
  * Decodes a transaction and compares its state.
- * @throws FoyerError 'state-mismatch' if it is missing or unreadable or has another state, 'transaction-expired' if it
- * is too old.
+ * @throws FoyerError 'state-mismatch' if the transaction is missing, unreadable or has another state,
+ * 'transaction-expired' if it is too old.
  */
 export function openTransaction(packed: string | null | undefined, state: string | null): Transaction {
   const transaction = unpack(packed)
@@ -49,9 +49,9 @@ export function openTransaction(packed: string | null | undefined, state: string
 }
 
 /**
- * Decodes the transaction of a sign-in inside the page, whose code comes by a message and carries no state: the challenge
- * alone binds the code to this browser (RFC 7636 §1).
- * @throws FoyerError as `openTransaction` does.
+ * Decodes the transaction of a sign-in inside the page. Its code arrives in a message without state, so only the
+ * challenge binds the code to this browser (RFC 7636 §1).
+ * @throws FoyerError like `openTransaction`.
  */
 export function readTransaction(packed: string | null | undefined): Transaction {
   const transaction = unpack(packed)
@@ -81,7 +81,7 @@ function unpack(packed: string | null | undefined): Transaction | null {
     const { state, codeVerifier, returnTo, createdAt } = value as Record<string, unknown>
     if (typeof state !== 'string' || typeof codeVerifier !== 'string') return null
     if (typeof returnTo !== 'string' || typeof createdAt !== 'number') return null
-    // An attacker who can write this site's cookies must not choose where it redirects.
+    // Checks the path again, because an attacker who can write this site's cookies must not choose a redirect target.
     return { state, codeVerifier, returnTo: sameSitePath(returnTo), createdAt }
   } catch {
     return null
@@ -92,7 +92,7 @@ function randomText(): string {
   return base64url.encode(crypto.getRandomValues(new Uint8Array(32)))
 }
 
-/** Compares in constant time for texts of one length. */
+/** Compares in constant time if both texts have the same length. */
 function areEqual(a: string, b: string): boolean {
   if (a.length !== b.length || a.length === 0) return false
   let difference = 0

@@ -9,11 +9,11 @@ export type Claims = {
   aud: string
   /** The user's UUID. */
   sub: string
-  /** The platform's session at Foyer. */
+  /** The id of the platform's session at Foyer. */
   sid: string
   /**
-   * The client the token was issued to: this platform's, or 'foyer' for a session of Foyer's own. Missing in tokens of a
-   * Foyer older than this package.
+   * The client to which the token was issued: this platform's client, or 'foyer' for a session of Foyer itself. Missing
+   * in tokens of a Foyer older than this package.
    */
   client_id?: string
   /** A UUID that distinguishes the tokens of one session, for example in a log. */
@@ -21,9 +21,9 @@ export type Claims = {
   platform: string
   iat: number
   exp: number
-  /** The user's last authentication. */
+  /** The time of the user's last authentication. */
   auth_time: number
-  /** The methods of that authentication by RFC 8176: 'pwd', 'otp', … */
+  /** The methods of that authentication (RFC 8176): 'pwd', 'otp', … */
   amr: string[]
 }
 
@@ -32,36 +32,41 @@ export type VerifierOptions = Pick<
   'accountsUrl' | 'platform' | 'product' | 'external' | 'timeoutMs' | 'fetch'
 > & {
   /**
-   * The clients whose tokens are accepted. Default: all clients of the platform. Tokens of a Foyer older than this package
-   * name no client, and are accepted.
+   * The clients whose tokens are accepted. Default: all clients of the platform. Tokens of a Foyer older than this
+   * package name no client, and are accepted.
    */
   clientIds?: readonly string[]
 }
 
 export type Verifier = {
   /**
-   * Checks an access token and returns its claims, if Foyer signed it for this platform and it has not expired.
-   * @throws FoyerError 'token-expired' (refresh), 'token-invalid', 'wrong-issuer', 'wrong-audience',
-   * 'wrong-platform', 'wrong-client' (refuse), 'session-ended' (`ended` knows the session), 'no-answer' (the keys could not be fetched; the token may be valid).
+   * Checks that Foyer signed an access token for this platform and that it has not expired, and returns its claims.
+   * @throws FoyerError 'token-expired' (refresh), 'token-invalid', 'wrong-issuer', 'wrong-audience', 'wrong-platform',
+   * 'wrong-client' (refuse), 'session-ended' (`ended` knows the session), 'no-answer' (the keys could not be fetched;
+   * the token may be valid).
    */
   verify(accessToken: string): Promise<Claims>
 }
 
-/** Knows the sessions that a back-channel logout has ended. */
+/** Remembers the sessions that a back-channel logout has ended. */
 export type EndedSessions = {
-  /** `token` says which user's session it is, and when its token was signed, for a logout of all sessions of a user. */
+  /**
+   * Returns whether the session has ended. `token` names the user and the time of signing, for a logout of all sessions
+   * of a user.
+   */
   hasEnded(sid: string, token?: { sub: string; iat: number }): boolean
 }
 
 export const clockSkewSeconds = 30
-/** Foyer's access tokens live ten minutes at most: a token that was signed longer ago, or in the future, is wrong. */
+/**
+ * Refuses tokens signed more than an hour ago or in the future. Foyer's access tokens are valid for 10 minutes at most.
+ */
 const maxAgeSeconds = 3_600
 
 /**
- * Creates a verifier. Make one for each process: it caches Foyer's public keys (RFC 7517).
- * Given `ended`, a `createLogoutVerifier`, it refuses tokens of sessions that a back-channel logout has ended, before
- * they expire.
- * @throws TypeError for an unknown platform or a product that is not its own.
+ * Creates a verifier. Create one per process, because it caches Foyer's public keys (RFC 7517). With `ended`, a
+ * `createLogoutVerifier`, it refuses the unexpired tokens of sessions that a back-channel logout has ended.
+ * @throws TypeError for an unknown platform, or a product of another platform.
  */
 export function createVerifier(options: VerifierOptions, ended?: EndedSessions): Verifier {
   requirePlatform(options)
@@ -111,7 +116,7 @@ function claimsOf(payload: JWTPayload, options: VerifierOptions): Claims {
   return { iss, aud, sub, sid, ...client, jti, platform, iat, exp, auth_time, amr: methods }
 }
 
-/** Turns what `jose` threw into an error of this package. */
+/** Converts an error of `jose` to an error of this package. */
 export function tokenError(error: unknown): FoyerError {
   if (error instanceof FoyerError) return error
   return new FoyerError(codeOf(error), {

@@ -1,7 +1,7 @@
-/** Describes a demo learner, the user and the profile, and makes the entries of sections. */
+/** Describes a demo learner, with user and profile, and makes the entries of sections. */
 import type { SectionName } from '@foyer/contract/profile/sections'
 
-/** The fields of an entry; a reference is written as its code: 'hi' of languages, 'IN' of countries. */
+/** The fields of an entry. A reference is written as its code: 'hi' in languages, 'IN' in countries. */
 export type LearnerEntry = Record<string, string>
 
 export type Learner = {
@@ -14,7 +14,7 @@ export type Learner = {
   dateOfBirth: string
   /** ISO 3166-1 code of the country, name of the state, city. */
   place: readonly [country: string, state: string | null, city: string]
-  /** Hidden profiles answer like unknown ones. */
+  /** True for a hidden profile. */
   isHidden?: true
   entries: Partial<Record<SectionName, readonly LearnerEntry[]>>
 }
@@ -43,7 +43,7 @@ export function certificate(name: string, issuer: string, startDate: string, end
   return { name, issuer, ...period(startDate, endDate) }
 }
 
-/** Nothing has an end as long as it goes on. */
+/** Omits the end of an ongoing period. */
 function period(startDate: string, endDate: string | undefined): LearnerEntry {
   return { startDate, ...(endDate && { endDate }) }
 }

@@ -1,4 +1,4 @@
-/** Lists the dozen demo learners. Nobody among them exists; a learner without a file in portraits/ has initials instead. */
+/** Lists a dozen fictional demo learners. A learner without a file in portraits/ is shown with initials. */
 import {
   award,
   certificate,

@@ -1,4 +1,4 @@
-/** Lists notifications of the learning platform to demo learners. */
+/** Lists the learning platform's notifications to demo learners. */
 
 type DemoNotification = {
   to: string

@@ -1,4 +1,4 @@
-/** Seeds five schools for development, verified, refused and waiting. Never runs in production. */
+/** Seeds five schools for development: verified, rejected and unverified. Never runs in production. */
 import type { SchoolStatus, SchoolType } from '@foyer/contract/school-types'
 import { sql } from 'kysely'
 import { lockDemoSeed } from '../../api/src/features/dev-tools/demo-users.ts'
@@ -16,11 +16,11 @@ type DemoSchool = {
   country: string
   state: string
   status: SchoolStatus
-  /** The reason of the decision. */
+  /** The reason for the decision. */
   reason?: string
   board: string
   address: string
-  /** The demo user who signed the school up and may reach it. */
+  /** The demo user who signed up the school and has access to it. */
   founder: string
 }
 
@@ -83,7 +83,7 @@ export const demoSchools: readonly DemoSchool[] = [
   },
 ]
 
-/** Adds the schools that their founders do not have; those that users have changed stay as they are. */
+/** Adds the schools that their founders lack. Schools that users have changed are not touched. */
 export async function seedDemoSchools({ db }: Pick<Services, 'db'>): Promise<void> {
   const founders = new Set(demoSchools.map(({ founder }) => founder))
   for (const email of founders) {

@@ -1,4 +1,6 @@
-/** Turns the entries of demo learners into those of the database: every field of the section, and ids instead of codes. */
+/**
+ * Converts the entries of demo learners to database entries: with every field of the section, and ids instead of codes.
+ */
 import * as field from '@foyer/contract/fields'
 import {
   profileSections,
@@ -40,7 +42,7 @@ export function itemsOf({ entries }: Learner, codes: Codes): NewItem[] {
   )
 }
 
-/** Throws for an entry that the service would refuse. */
+/** Returns the content of an entry; throws if the service would refuse it. */
 function contentOf(section: SectionName, entry: LearnerEntry, codes: Codes): NewItem['data'] {
   const { fields }: Section = profileSections[section]
   const content = Object.entries(entry).map(([name, value]) =>

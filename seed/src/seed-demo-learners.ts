@@ -23,7 +23,7 @@ type Resources = Pick<Services, 'db' | 'hasher' | 'storage'> & {
 }
 type Trx = Kysely<Tables>
 
-/** Adds the learners without a profile; where there is none such, this is one statement. */
+/** Adds the learners who have no profile; if none is missing, this is one query. */
 export async function seedDemoLearners(resources: Resources): Promise<void> {
   const { db, hasher } = resources
   if ((await listMissing(db)).length === 0) return
@@ -54,7 +54,7 @@ async function listMissing(db: Trx): Promise<Learner[]> {
   return demoLearners.filter(({ email }) => !known.has(email))
 }
 
-/** Adds the user, unless a demo user has the address, and the profile. Returns the user's id. */
+/** Adds the user, unless a demo user has the email, and the profile. Returns the user's id. */
 async function addLearner(
   trx: Trx,
   learner: Learner,

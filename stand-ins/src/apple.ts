@@ -1,6 +1,6 @@
 /**
- * Stands in for Apple: OpenID Connect by `oidc-provider` with what is special about Apple. The client secret is a JWT,
- * the answer is a form post, an ID token comes without the scope `openid`, and the name comes once, beside the code.
+ * Imitates Apple: OpenID Connect by `oidc-provider`, with Apple's differences. The client secret is a JWT, the answer
+ * is a form post, the ID token needs no scope `openid`, and the name is sent once, next to the code.
  */
 import { createPublicKey } from 'node:crypto'
 import { jwtVerify } from 'jose'
@@ -13,7 +13,7 @@ import { applePublicKey, callbackUrl, foreignRegistrations, registrations } from
 
 type Apple = OidcServer & { people: People }
 
-/** Apple accepts client secrets that live up to six months. */
+/** Apple accepts client secrets with a lifetime of up to six months. */
 const maxSecretSeconds = 15_777_000
 
 export function createApple(url: string, publicBaseUrls: readonly string[]): Apple {
@@ -26,7 +26,7 @@ export function createApple(url: string, publicBaseUrls: readonly string[]): App
     issuer,
     people,
     clients: [
-      // A JWT comes in its place.
+      // Apple's clients authenticate with a JWT instead of this secret.
       {
         ...{ clientId, clientSecret: 'none' },
         redirectUris: publicBaseUrls.map((base) => callbackUrl(base, 'apple')),
@@ -68,7 +68,7 @@ export function createApple(url: string, publicBaseUrls: readonly string[]): App
       if (url.pathname === '/apple/auth/authorize') {
         const fault = authorizationFault(url.searchParams)
         if (fault) return sendProblem(response, 400, `Apple would say: ${fault}`)
-        // Apple issues an ID token without this scope, too.
+        // Apple issues an ID token even without this scope.
         url.searchParams.set('scope', `openid ${url.searchParams.get('scope') ?? ''}`.trim())
         request.url = url.pathname + url.search
       }
@@ -89,10 +89,13 @@ export function createApple(url: string, publicBaseUrls: readonly string[]): App
     }
   }
 
-  /** Posts the name beside the code the first time that a person signs in here. Apple sends no `iss` (RFC 9207). */
+  /**
+   * Adds the name to the form the first time that a person signs in here. Removes `iss`, which Apple does not send (RFC
+   * 9207).
+   */
   function addName(ctx: KoaContextWithOIDC): void {
     if (typeof ctx.body !== 'string' || !ctx.body.includes('<form method="post"')) return
-    // Each input is a line of its own.
+    // Each input is on its own line.
     const lines = ctx.body.split('\n').filter((line) => !line.includes('name="iss"'))
     const page = lines.join('\n')
     ctx.body = page

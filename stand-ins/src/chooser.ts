@@ -1,4 +1,7 @@
-/** The page on which the user of a stand-in chooses a person, makes another, or denies. It works without script. */
+/**
+ * Renders the page on which the user of a stand-in chooses a person, makes a new one, or denies. It works without
+ * JavaScript.
+ */
 import type { ServerResponse } from 'node:http'
 import { type Html, html } from './html.ts'
 import { sendPage } from './page.ts'
@@ -12,7 +15,7 @@ const providerNames: Record<Provider, string> = {
 
 type Chooser = { provider: Provider; people: People; headers?: Record<string, string> }
 
-/** Sends the page. Each of its forms posts to the page's own address. */
+/** Sends the page. Its forms post to the page's own URL. */
 export function sendChooser(response: ServerResponse, { provider, people, headers = {} }: Chooser): void {
   const name = providerNames[provider]
   sendPage(response, {
@@ -66,7 +69,7 @@ const extraFields: Record<Provider, Html[]> = {
 
 type Choice = { person: Person; isNameSent: boolean }
 
-/** Reads what was chosen; null: denied, or nobody that the stand-in knows. */
+/** Reads the choice; null if the user denied, or chose a person that the stand-in does not know. */
 export function readChoice(form: URLSearchParams, provider: Provider, people: People): Choice | null {
   if (form.has('denied')) return null
   const subject = form.get('person')

@@ -1,4 +1,4 @@
-/** Stands in for Facebook: the login dialog with code and PKCE, and the calls of the Graph API that a server needs. */
+/** Imitates Facebook: the login dialog with code and PKCE, and the Graph API calls that a server needs. */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readChoice, sendChooser } from './chooser.ts'
@@ -53,7 +53,7 @@ export function createFacebook(url: string, publicBaseUrls: readonly string[]): 
     if ((query.get('response_type') ?? 'code') !== 'code' || method !== 'S256')
       return sendProblem(response, 400, 'Facebook would say: Invalid parameter.')
     if (request.method !== 'POST')
-      // Facebook sends this, too: the popup loses its opener here.
+      // Facebook sends this header too; the popup loses its opener here.
       return sendChooser(response, {
         ...{ provider: 'facebook', people },
         headers: { 'cross-origin-opener-policy': 'same-origin-allow-popups' },
@@ -64,7 +64,7 @@ export function createFacebook(url: string, publicBaseUrls: readonly string[]): 
     if (choice) answer.searchParams.set('code', keepCode(choice.person, query))
     else for (const [name, value] of Object.entries(denied)) answer.searchParams.set(name, value)
     if (state !== null) answer.searchParams.set('state', state)
-    // Facebook adds this fragment to the answer.
+    // Facebook adds this fragment to its answer.
     sendRedirect(response, `${answer.href}#_=_`)
   }
 
@@ -81,7 +81,7 @@ export function createFacebook(url: string, publicBaseUrls: readonly string[]): 
     return code
   }
 
-  /** Exchanges a code for a token, or the secret of an app for its app token. */
+  /** Exchanges a code for an access token, or an app's secret for its app token. */
   function exchange(given: URLSearchParams): Reply {
     const appId = given.get('client_id') ?? ''
     if (!isSecretOf(appId, given.get('client_secret') ?? ''))
@@ -118,7 +118,7 @@ export function createFacebook(url: string, publicBaseUrls: readonly string[]): 
     return token
   }
 
-  /** Tells an app about a token; about a token of another app, too, as Facebook does for the app's own developers. */
+  /** Describes a token to an app, including tokens of other apps, as Facebook does for the app's own developers. */
   function debugToken(query: URLSearchParams): Reply {
     const [appId = '', secret = ''] = (query.get('access_token') ?? '').split('|')
     if (!isSecretOf(appId, secret)) return refused(190, 'Invalid OAuth access token signature.')
@@ -190,7 +190,7 @@ const denied = {
 
 const knownFields = ['id', 'name', 'first_name', 'last_name', 'email', 'picture']
 
-/** A field without a value is left out, and the email without its permission, too. */
+/** Omits fields without a value, and the email without its permission. */
 function fieldsOf({ subject, firstName, lastName, email, picture }: Person, scopes: string[], url: string) {
   const data = {
     ...{ height: 50, width: 50, is_silhouette: picture === null },

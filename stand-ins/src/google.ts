@@ -1,4 +1,4 @@
-/** Stands in for Google: OpenID Connect by `oidc-provider`, and Google's own tokeninfo. */
+/** Imitates Google: OpenID Connect by `oidc-provider`, and Google's own tokeninfo. */
 import { decodeJwt } from 'jose'
 import { sendJson, urlOf } from './http.ts'
 import { createOidcServer, type OidcServer } from './oidc-server.ts'
@@ -43,7 +43,7 @@ export function createGoogle(url: string, publicBaseUrls: readonly string[]): Go
     },
   }
 
-  /** Tells about an access token or an ID token, of any client, as Google does; null: it is not valid. */
+  /** Describes an access token or an ID token of any client, as Google does; null if the token is invalid. */
   async function tokenInfo(query: URLSearchParams): Promise<Record<string, string> | null> {
     const idToken = query.get('id_token')
     if (idToken) return claimsOfToken(idToken)

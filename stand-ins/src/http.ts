@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 const maxBodyBytes = 64 * 1024
 
-/** Reads the body of a form; rejects a longer one. */
+/** Reads the body of a form; rejects a body that is too long. */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   const chunks: Buffer[] = []
   let length = 0

@@ -1,4 +1,4 @@
-/** Runs the stand-ins beside the service: `node stand-ins/src/main.ts`. */
+/** Runs the stand-ins next to the service: `node stand-ins/src/main.ts`. */
 import { defaultStandInPort } from './settings.ts'
 import { startStandIns } from './start-stand-ins.ts'
 
@@ -17,7 +17,7 @@ async function main(): Promise<void> {
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
-  // The parent process has ended; an orphan would keep the port.
+  // Stops when the parent process has ended, because an orphan would keep the port.
   if (process.channel) process.on('disconnect', stop)
   console.log(`Stand-ins for Google, Facebook and Apple, for social sign-in offline:\n  ${running.url}`)
   process.send?.({ ready: running.url })

@@ -1,4 +1,4 @@
-/** Sets up `oidc-provider` as Google or as Apple: what both have in common. */
+/** Configures `oidc-provider` as Google or as Apple, as far as both are equal. */
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { decodeJwt, importJWK, SignJWT } from 'jose'
@@ -15,7 +15,7 @@ type Options = {
   issuer: string
   people: People
   clients: readonly Client[]
-  /** The error of a person who denies. */
+  /** The error code if the user denies. */
   denied: string
   claimsOf(person: Person, clientId: string): Record<string, unknown>
   configuration: Configuration
@@ -23,7 +23,7 @@ type Options = {
   onChosen?(choice: { person: Person; isNameSent: boolean }): void
 }
 
-/** Makes an ID token that no code was exchanged for differ from the usual one. */
+/** Changes an ID token that is minted without a code. */
 export type OddToken = {
   clientId?: string
   claims?: Record<string, unknown>
@@ -49,9 +49,9 @@ export function createOidcServer(options: Options): OidcServer {
       redirect_uris: [...redirectUris],
       token_endpoint_auth_method: 'client_secret_post',
     })),
-    // Google and Apple put the claims of the user into the ID token.
+    // Google and Apple include the user's claims in the ID token.
     conformIdTokenClaims: false,
-    // Neither provider demands PKCE; a challenge that was sent is checked.
+    // Neither provider requires PKCE; a sent challenge is checked.
     pkce: { required: () => false },
     cookies: {
       keys: [randomBytes(32).toString('base64url')],
@@ -118,10 +118,10 @@ export function createOidcServer(options: Options): OidcServer {
     async handle(request, response) {
       const { url = '/' } = request
       if (url.startsWith(`/${name}/interaction/`)) return interact(request, response)
-      // The library finds its own addresses from both.
+      // The library derives its own URLs from both values.
       Object.assign(request, { originalUrl: url, url: url.slice(name.length + 1) || '/' })
       forgetSession(request, `${name}_session`)
-      // Made late: it leaves out what is added to the provider after it.
+      // Made late, because the callback ignores middleware that is added to the provider afterwards.
       callback ??= provider.callback()
       await callback(request, response)
     },
@@ -150,7 +150,7 @@ export function createOidcServer(options: Options): OidcServer {
 
 const providerSays = { google: 'Google would say', apple: 'Apple would say' }
 
-/** The person is chosen anew at each sign-in. */
+/** Makes the user choose a person at each sign-in. */
 function alwaysChoose() {
   const policy = interactionPolicy.base()
   const { Check, Prompt } = interactionPolicy
@@ -179,7 +179,7 @@ async function sign(claims: Record<string, unknown>, jwk: Jwk): Promise<string> 
     .sign(await importJWK(jwk, 'RS256'))
 }
 
-/** Two sign-ins of one browser at the same time may choose different people. */
+/** Drops the session cookie, because two simultaneous sign-ins of one browser may choose different people. */
 function forgetSession(request: IncomingMessage, cookie: string): void {
   const kept = (request.headers.cookie ?? '').split('; ').filter((each) => !each.startsWith(cookie))
   request.headers.cookie = kept.join('; ')

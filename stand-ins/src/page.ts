@@ -1,4 +1,4 @@
-/** Renders the pages of the stand-ins: a title, a lead and content, without script. */
+/** Renders the pages of the stand-ins: a title, a lead and content, without JavaScript. */
 import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { type Html, html } from './html.ts'
@@ -61,5 +61,5 @@ dd{margin:0 0 .75rem}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}`)
 
 const styleHash = createHash('sha256').update(style.text).digest('base64')
-// No form-action: the answer to the form leads to Foyer, and browsers apply that rule to redirects too.
+// Has no form-action, because browsers apply it to redirects too, and the answer to the form redirects to Foyer.
 const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; frame-ancestors 'none'`

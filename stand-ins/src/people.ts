@@ -1,4 +1,4 @@
-/** Describes the people of the stand-ins: those on the page, and any others that a form or a test makes. */
+/** Describes the people of the stand-ins: those on the page, and others that a form or a test adds. */
 import { createHash, randomUUID } from 'node:crypto'
 
 const providers = ['google', 'facebook', 'apple'] as const
@@ -9,27 +9,27 @@ export type Person = {
   subject: string
   firstName: string
   lastName: string
-  /** null: the provider gives none. */
+  /** null if the provider sends no email. */
   email: string | null
   /** Some providers send the claim as text. */
   isEmailVerified: boolean | 'true' | 'false'
-  /** The Google Workspace that owns the person's address. */
+  /** The Google Workspace that owns the person's email. */
   hd: string | null
-  /** null: the person has none; `own` is a picture that the stand-in serves. */
+  /** null without a picture; `own` is a picture that the stand-in serves. */
   picture: string | null
   /** Replaces claims of the ID token that a code is exchanged for; undefined removes a claim. */
   oddClaims: Record<string, unknown>
-  /** Says on the page what is special about the person. */
+  /** Describes on the page what is special about the person. */
   note: string
 }
 
 export type NewPerson = Partial<Person>
 
-/** Keeps the people of one provider. */
+/** Stores the people of one provider. */
 export type People = {
   listed: readonly Person[]
   find(subject: string): Person | undefined
-  /** Adds a person, by default one with a verified address that nobody else has; replaces one with the same subject. */
+  /** Adds a person, by default with a unique verified email; replaces a person with the same subject. */
   add(given: NewPerson): Person
 }
 
@@ -59,7 +59,7 @@ export function createPeople(provider: Provider): People {
   return { listed, find: (subject) => bySubject.get(subject), add }
 }
 
-/** Makes an id in the provider's form. The same address is the same person at the next sign-in. */
+/** Makes an id in the provider's format. The same email gets the same id at the next sign-in. */
 export function subjectOf(provider: Provider, key: string): string {
   const hash = createHash('sha256').update(`${provider} ${key.toLowerCase()}`).digest('hex')
   if (provider === 'apple') return `000777.${hash.slice(0, 32)}.0150`
@@ -71,7 +71,7 @@ export function relayAddressOf(email: string): string {
   return `${createHash('sha256').update(email.toLowerCase()).digest('hex').slice(0, 10)}@${relayDomain}`
 }
 
-/** The people whom the page offers. The demo users of Foyer have the addresses at foyer.test. */
+/** The people on the page. The demo users of Foyer have the emails at foyer.test. */
 const onPage: Record<Provider, NewPerson[]> = {
   google: [
     person('Gita Rao', 'gita.rao@school.example', 'Google Workspace of a school', { hd: 'school.example' }),

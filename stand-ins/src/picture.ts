@@ -1,10 +1,10 @@
-/** Draws the pictures of people: a head and shoulders on a colour of their own, as a PNG. */
+/** Draws the pictures of people as a PNG: head and shoulders on a colour of each person's own. */
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 
 const size = 96
 
-/** Draws from points: tests run the service in the same process, which lets sharp read no SVG. */
+/** Draws pixel by pixel: tests run the service in the same process, where sharp is not allowed to read SVG. */
 export function drawPicture(subject: string): Promise<Buffer> {
   const [red = 0, green = 0, blue = 0] = createHash('sha256').update(subject).digest()
   const ground = [red, green, blue].map((part) => Math.round(part / 2))

@@ -1,13 +1,13 @@
 /**
- * Stands in for an S3-compatible server with one bucket, which it keeps in memory: stores, delivers and deletes objects,
- * whether the bucket stands in the path or before the host. It reads whose key signed a request, and checks no signature.
+ * Imitates an S3-compatible server with one bucket in memory. It stores, sends and deletes objects, with the bucket in
+ * the path or in the host name. It reads the key id of a signed request, but checks no signature.
  */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { standInHost } from './settings.ts'
 
-/** Nothing here is a secret: the key opens a bucket in the memory of a stand-in alone. */
+/** Not secret: the key opens only the in-memory bucket of a stand-in. */
 export const s3Registration = {
   region: 'eu-central-1',
   bucket: 'foyer-files',
@@ -17,16 +17,16 @@ export const s3Registration = {
 
 export type S3StandIn = {
   url: string
-  /** The variables of the environment with which the service uses it. */
+  /** The environment variables that connect the service to this server. */
   settings: Record<string, string>
   objects: ReadonlyMap<string, { type: string; bytes: Buffer }>
   close(): Promise<void>
 }
 
 type Options = {
-  /** 0 takes a free port. */
+  /** 0 uses a free port. */
   port?: number
-  /** Sees each request first, and answers it where it returns true: for tests of servers that are slow or broken. */
+  /** Receives each request first; returns true if it has answered. Tests use it to imitate slow or broken servers. */
   intercept?(request: IncomingMessage, response: ServerResponse): boolean
 }
 
@@ -93,7 +93,7 @@ export async function startS3({ port = 0, intercept = () => false }: Options = {
   }
 }
 
-/** Returns null for a request that names another bucket. */
+/** Returns the key of the object; null if the request names another bucket. */
 function keyOf(host: string, target: string): string | null {
   const path = decodeURIComponent(target.split('?')[0] ?? '')
   const { bucket } = s3Registration

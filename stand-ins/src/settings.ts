@@ -1,6 +1,6 @@
 /**
- * The registration of Foyer at the stand-ins, and the settings of the service that follow from it. Nothing here is a
- * secret: the ids, the secrets and the private key open accounts of the stand-ins alone, which nobody has.
+ * Defines Foyer's registration at the stand-ins, and the resulting settings of the service. Nothing here is secret: the
+ * ids, secrets and the private key are valid only at the stand-ins.
  */
 
 export const standInHost = '127.0.0.1'
@@ -12,14 +12,14 @@ export const registrations = {
   apple: { clientId: 'test.foyer.web', teamId: 'FOYERTEAM1', keyId: 'FOYERKEY01' },
 } as const
 
-/** Applications of others at the same providers: their tokens must not sign anybody in at Foyer. */
+/** Other companies' applications at the same providers. Their tokens must not sign users in at Foyer. */
 export const foreignRegistrations = {
   google: { clientId: 'somebody-else', clientSecret: 'somebody-else-secret' },
   facebook: { appId: '1000000000000002', appSecret: 'somebody-else-secret' },
   apple: { clientId: 'example.somebody.else' },
 } as const
 
-/** Signs the client secrets of Foyer at the stand-in for Apple; the stand-in has the public half alone. */
+/** Signs Foyer's client secrets for the stand-in of Apple, which has only the public half. */
 const applePrivateKey = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgrnnB8jnlSaNCW0iH
 NQdmr9wWON3+9NBDkzWet5v4oiyhRANCAAShH0dqyjH73ae8Xnl+RzSbi8ecLIYD
@@ -31,7 +31,7 @@ MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEoR9Hasox+92nvF55fkc0m4vHnCyG
 A83lSLJCowPnVcsa6FTG92xQBW7nKNLrZNF/UIiJGiCh7h5wVcGzfEdX8Q==
 -----END PUBLIC KEY-----`
 
-/** Returns the variables of the environment with which the service uses the stand-ins on a port. */
+/** Returns the environment variables that connect the service to stand-ins on this port. */
 export function standInSettings(port: number): Record<string, string> {
   const url = `http://${standInHost}:${port}`
   return {
@@ -51,8 +51,8 @@ export function standInSettings(port: number): Record<string, string> {
 }
 
 /**
- * Returns the settings of the stand-ins for those providers that the environment says nothing of: a developer may try
- * one of them with a registration of their own.
+ * Returns the stand-ins' settings for the providers that the environment does not configure, so that a developer can
+ * try one provider with a real registration.
  */
 export function missingSettings(
   env: Record<string, string | undefined>,
@@ -69,7 +69,7 @@ export function missingSettings(
   )
 }
 
-/** Returns the address at which the service takes the answer of a provider. */
+/** Returns the URL at which the service receives a provider's answer. */
 export function callbackUrl(publicBaseUrl: string, provider: keyof typeof registrations): string {
   return `${publicBaseUrl}/api/auth/social/${provider}/callback`
 }

@@ -1,4 +1,4 @@
-/** Signs in at the stand-ins as the service does, without a browser. */
+/** Tests sign-ins at the stand-ins like the service's, without a browser. */
 import assert from 'node:assert/strict'
 import { createHash, createHmac } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'

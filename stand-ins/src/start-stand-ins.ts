@@ -1,4 +1,4 @@
-/** Serves the stand-ins of all three providers on one port, and lets tests act without a browser. */
+/** Serves the stand-ins of all three providers on one port, and lets tests sign in without a browser. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,11 +16,11 @@ import { type Callback, walk } from './walk.ts'
 
 export type StandIns = {
   url: string
-  /** The variables of the environment with which the service uses them. */
+  /** The environment variables that connect the service to the stand-ins. */
   settings: Record<string, string>
-  /** Adds a person to a provider, by default with a verified address of their own. */
+  /** Adds a person to a provider, by default with a unique verified email. */
   addPerson(provider: Provider, given?: NewPerson): Person
-  /** Follows an authorization URL as a browser does, and returns what the browser then sends to the service. */
+  /** Follows an authorization URL like a browser, and returns the browser's next request to the service. */
   choose(authorizationUrl: string, person: Person): Promise<Callback>
   deny(authorizationUrl: string): Promise<Callback>
   mintIdToken(provider: 'google' | 'apple', person: Person, odd?: OddToken): Promise<string>
@@ -30,15 +30,15 @@ export type StandIns = {
 }
 
 type Options = {
-  /** 0 takes a free port. */
+  /** 0 uses a free port. */
   port?: number
   /** The services whose callbacks are registered. */
   publicBaseUrls?: readonly string[]
-  /** Sees each request first, and answers it where it returns true: for tests of providers that are slow or broken. */
+  /** Receives each request first; returns true if it has answered. Tests use it to imitate slow or broken providers. */
   intercept?(request: IncomingMessage, response: ServerResponse): boolean
 }
 
-/** Rejects if the port is in use. */
+/** Starts the stand-ins; rejects if the port is in use. */
 export async function startStandIns({
   port = 0,
   publicBaseUrls = ['http://localhost:4000'],

@@ -1,11 +1,11 @@
 /** Follows a sign-in through the stand-ins without a browser: redirects, cookies, the choice, and Apple's form. */
 
-/** The request that the browser sends to the service at the end; `form` of a POST. */
+/** The browser's final request to the service; `form` is the body of a POST. */
 export type Callback = { method: 'GET' | 'POST'; url: string; form: URLSearchParams }
 
 const mostSteps = 10
 
-/** Throws where the stand-in shows a problem. */
+/** Returns that request; throws if the stand-in shows an error. */
 export async function walk(
   authorizationUrl: string,
   standInsUrl: string,
@@ -45,7 +45,7 @@ function problemOf(page: string): string {
   return /<p class="lead">([^<]*)/.exec(page)?.[1] ?? page.slice(0, 200)
 }
 
-/** Reads the form that a provider lets the browser post to the service. */
+/** Reads the form that a provider makes the browser post to the service. */
 function formPost(page: string): Callback | null {
   const action = /<form method="post" action="([^"]+)"/.exec(page)?.[1]
   if (action === undefined) return null

@@ -72,7 +72,7 @@ describe('OpenAPI document', () => {
       for (const [status, response] of Object.entries(operation.responses)) {
         assert.match(status, /^[2345]\d\d$/)
         assert.ok(response.description, `${path} ${status}`)
-        // Markdown makes a link of an email address that is no code.
+        // Markdown turns an email address outside code into a link.
         assert.doesNotMatch(response.description, /(?<!`)\b\w+@\w/, path)
       }
       for (const scheme of (operation.security ?? []).flatMap(Object.keys))

@@ -152,7 +152,7 @@ export function describeApi(baseUrl: string, sections: readonly ApiSection[]): J
   }
 }
 
-/** Leaves out the parameters and headers that no route has. */
+/** Removes the parameters and headers that no route uses. */
 function withoutUnused(paths: Json, components: Record<string, Json>): Json {
   const text = JSON.stringify(paths)
   const used = (kind: string) =>

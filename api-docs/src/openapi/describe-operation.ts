@@ -14,7 +14,7 @@ import { failuresOf } from './openapi-failures.ts'
 import { json, onWire, successOf } from './success-answers.ts'
 import { type Json, wireSchema } from './wire-schema.ts'
 
-/** The routes that open a session or set a password, which users are notified of. */
+/** The routes whose notifications to the user contain a time. */
 const zonedRoutes: readonly Route[] = [
   login,
   verifyOtp,
@@ -61,7 +61,7 @@ export function describeOperation(operationId: string, section: string, describe
   }
 }
 
-/** A file in a part of its own, of one of these types. */
+/** Describes a multipart body with one file of one of these types. */
 function uploadForm({ types, maxBytes }: Upload): Json {
   const description = `The file, of at most ${sizeInWords({ maxBytes })}. Its content decides its type; its name is not kept.`
   return {
@@ -95,7 +95,7 @@ function platformsOf({ platforms }: Route): string | null {
 
 function securityOf(access: Access): Json[] {
   if (access === 'none') return []
-  // An empty requirement beside another makes it optional.
+  // An empty requirement next to another makes the credentials optional.
   if (access === 'client-if-given') return [{}, { client: [] }]
   if (access === 'own-session-if-given' || access === 'bearer-if-given') return [{}, { bearer: [] }]
   return [{ [access === 'client' ? 'client' : 'bearer']: [] }]

@@ -1,4 +1,4 @@
-/** Describes a page-like route in the OpenAPI document: parameters, form, and the redirect that it answers with. */
+/** Describes a page-like route in the OpenAPI document: parameters, form and redirect. */
 
 import type { DescribedPageRoute } from '../../../api/src/kernel/http/describe-route.ts'
 import { parametersOf } from './describe-parameters.ts'

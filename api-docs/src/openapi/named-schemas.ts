@@ -1,4 +1,4 @@
-/** Names the shapes that several routes share, so that generators make one type of each. */
+/** Names the schemas that several routes share, so that generators make one type of each. */
 
 import { platform, product } from '@foyer/contract/fields'
 import { block } from '@foyer/contract/profile/block-list'
@@ -25,13 +25,13 @@ export const openListNote =
 type NamedSchema = {
   schema: GenericSchema
   description: string
-  /** A request object takes no other fields; an answer object may get further fields. */
+  /** `input`: requests may not have other fields. `output`: answers may get further fields. */
   mode: 'input' | 'output'
-  /** Set where the field names come from another standard and are not converted to snake_case. */
+  /** True if another standard defines the field names, so that they are not converted to snake_case. */
   isOpaque?: true
 }
 
-/** `AwardEntry` and so on. */
+/** The entries of each section: `AwardEntry` and so on. */
 const entries = sectionNames.map((name): [string, NamedSchema] => [
   `${profileSections[name].entry}Entry`,
   {

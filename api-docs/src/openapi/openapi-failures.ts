@@ -1,4 +1,4 @@
-/** Describes the refusals of a route by status, each code with its sentence. */
+/** Describes the refusals of a route by status, with each code and its sentence. */
 import { type ErrorCode, errorCodes, errorSentence, errorStatus } from '@foyer/contract/errors'
 import type { Route } from '@foyer/contract/routes/route'
 import { openListNote } from './named-schemas.ts'
@@ -35,7 +35,7 @@ const uploadCodes = [
   'storage-full',
 ] as const
 
-/** Returns the route's own codes and those that every route of its kind can answer. */
+/** Returns the route's own codes, and those that every route of its kind can answer. */
 function codesOf(route: Route): ErrorCode[] {
   const codes = new Set<ErrorCode>(route.errors).add('invalid-request')
   if (route.path.startsWith('/api/')) {
@@ -51,7 +51,7 @@ function codesOf(route: Route): ErrorCode[] {
 }
 
 function describeFailure(status: number, codes: readonly ErrorCode[]): Json {
-  // As code, because Markdown makes a link of an email address.
+  // Formats email addresses as code, because Markdown would turn them into links.
   const sentenceOf = (code: ErrorCode) =>
     errorSentence(code, exampleWaitSeconds).replace(/\S+@\w[\w.]*\w/g, '`$&`')
   const lines = codes.map((code) => `- \`${code}\`: ${sentenceOf(code)}`)

@@ -49,8 +49,8 @@ describe('OpenAPI document for tools', () => {
     t.after(() => rm(folder, { recursive: true }))
     const file = join(folder, 'openapi.json')
     await writeFile(file, JSON.stringify(document, null, 2))
-    // The API has no licence, and the server of a test runs on this machine.
-    // A page-like route answers 303 alone; the next test has the rule of all others.
+    // The API has no licence, and a test's server runs on this machine. Page-like routes answer only 303; the next test
+    // checks the statuses of all other routes.
     const skipped = [
       'info-license',
       'no-server-example.com',
@@ -162,7 +162,7 @@ function jsonOf(message: { content?: Content } | undefined) {
   return json ? [json] : []
 }
 
-/** Returns '' where the value matches the schema, else the reason. Refuses fields that no schema names. */
+/** Returns a function that returns '' for a valid value, otherwise the reason. Refuses fields that no schema names. */
 function validator({ components }: Document) {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   ajvFormats.default(ajv)
@@ -186,7 +186,7 @@ function withoutOtherFields(value: unknown): unknown {
   return copy.type === 'object' && copy.properties ? { additionalProperties: false, ...copy } : copy
 }
 
-/** Finds enums that allow no other text and objects that allow no other field, anywhere below a schema. */
+/** Finds enums that allow no other text and objects that allow no other field, at any depth of a schema. */
 function closedPartsOf(value: unknown, root: Document, seen = new Set<string>(), isOpen = false): unknown[] {
   if (typeof value !== 'object' || value === null) return []
   const { $ref, anyOf, ...rest } = value as Json & { $ref?: string; anyOf?: Json[] }

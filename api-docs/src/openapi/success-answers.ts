@@ -1,4 +1,4 @@
-/** Describes what a route answers when it succeeds: a result, a list, a file, or nothing. */
+/** Describes the successful answers of a route: a result, a list, a file, or nothing. */
 import type { Route } from '@foyer/contract/routes/route'
 import { toWire } from '@foyer/contract/wire'
 import { type Json, wireSchema } from './wire-schema.ts'
@@ -55,7 +55,7 @@ export const pageMetaSchema: Json = {
   },
 }
 
-/** A file that anybody may read is cached by its address; any other is saved by the user who asked for it. */
+/** Describes file answers. Public files are cached by their URL; private files are downloaded. */
 function fileAnswers({ file = [], access }: Route): Json {
   const isPublic = access === 'none'
   const content = Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Converts schemas of the contract to JSON Schema with the spelling of the wire. */
+/** Converts schemas of the contract to JSON Schema with wire names. */
 import type { Route } from '@foyer/contract/routes/route'
 import { type Opaque, snakeCase } from '@foyer/contract/wire'
 import { type JsonSchema, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
@@ -13,7 +13,7 @@ const schemasByName = Object.fromEntries(
 )
 const namesBySchema = new Map(Object.entries(schemasByName).map(([name, schema]) => [schema, name]))
 
-/** Converts the schema of one part of a route; a named shape becomes a reference. */
+/** Converts the schema of one part of a route; a named schema becomes a reference. */
 export function wireSchema(
   schema: GenericSchema,
   mode: Mode,
@@ -21,7 +21,7 @@ export function wireSchema(
 ): Json {
   const { $schema: _, ...described } = toJsonSchema(schema, {
     ...configOf(mode),
-    // The library's own `definitions` would describe every named shape anew at each call.
+    // With the library's own `definitions`, each call would describe every named schema again.
     overrideSchema({ valibotSchema, jsonSchema }) {
       const name = namesBySchema.get(valibotSchema as GenericSchema)
       return name ? { $ref: refOf(name) } : openedSchema(mode, valibotSchema.type, jsonSchema)
@@ -30,7 +30,7 @@ export function wireSchema(
   return isBare ? described : (inSnakeCase(described, opaque) as Json)
 }
 
-/** Converts every named shape. */
+/** Converts every named schema. */
 export function namedWireSchemas(): Record<string, Json> {
   const described = { input: definitionsIn('input'), output: definitionsIn('output') }
   return Object.fromEntries(
@@ -57,7 +57,7 @@ function refOf(name: string): string {
   return `#/components/schemas/${name}`
 }
 
-/** Allows further fields and values in an answer; returns undefined where the schema stays as it is. */
+/** Allows further fields and values in an answer; returns undefined if the schema does not change. */
 function openedSchema(mode: Mode, type: string, schema: JsonSchema): JsonSchema | undefined {
   const { additionalProperties: _, ...open } = schema
   if (type === 'loose_object') return { ...schema, additionalProperties: true }
@@ -66,12 +66,12 @@ function openedSchema(mode: Mode, type: string, schema: JsonSchema): JsonSchema 
   return type === 'picklist' ? openEnum(schema.enum ?? []) : undefined
 }
 
-/** Allows further values of an enum, so that a client generated earlier can still read the answer. */
+/** Allows further values of an enum, so that an older generated client can still read the answer. */
 export function openEnum<Value>(values: readonly Value[]) {
   return { anyOf: [{ type: 'string' as const, enum: [...values] }, { type: 'string' as const }] }
 }
 
-/** Converts all property names of a schema to snake_case, except below an opaque field. */
+/** Converts all property names of a schema to snake_case, except inside an opaque field. */
 function inSnakeCase(value: unknown, opaque: Opaque = []): unknown {
   if (Array.isArray(value)) return value.map((inner) => inSnakeCase(inner, opaque))
   if (typeof value !== 'object' || value === null) return value

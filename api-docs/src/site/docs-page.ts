@@ -1,4 +1,4 @@
-/** Frames the pages below /docs with their header. */
+/** Renders the frame and header of the pages below /docs. */
 import { type Html, html } from '../../../api/src/kernel/html/html.ts'
 import { type FramedPage, framePage } from '../../../api/src/kernel/html/page-frame.ts'
 import { docsStyle } from './docs-style.ts'
@@ -22,7 +22,7 @@ export function docsPage({ path, ...page }: DocsPage): FramedPage {
   })
 }
 
-/** The API reference, which Scalar makes of the OpenAPI document in the browser. */
+/** Renders the API reference, which Scalar builds from the OpenAPI document in the browser. */
 export function referencePage(): FramedPage {
   return docsPage({
     title: 'Foyer API',

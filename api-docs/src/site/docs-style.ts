@@ -1,13 +1,13 @@
-/** Style rules of the pages below /docs: our colours for Scalar, and the guide. */
+/** Defines the styles of the pages below /docs: our colours for Scalar, and the guide. */
 
 export const docsStyle = `
-/* Scalar stands below a header of one height, where there is room; on narrow screens both scroll. */
+/* On wide screens Scalar is below a sticky header of fixed height; on narrow screens both scroll. */
 @media (min-width: 64rem) {
   :root { --scalar-custom-header-height: 4rem; scroll-padding-top: 5rem }
   body:has(#reference) .top { position: sticky; z-index: 10; inset-block-start: 0; block-size: var(--scalar-custom-header-height) }
 }
 #main:focus-visible, #reference section:focus-visible { outline: none }
-/* The title of a route would widen narrow screens. */
+/* The title of a route would otherwise widen narrow screens. */
 body { overflow-x: clip }
 .light-mode { color-scheme: light }
 .dark-mode { color-scheme: dark }

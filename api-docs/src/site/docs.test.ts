@@ -26,7 +26,7 @@ describe('/docs', () => {
       assert.match(policy, /connect-src 'self'; /)
       assert.match(policy, /frame-ancestors 'none'/)
       assert.doesNotMatch(policy, /unsafe-eval|https?:|\*/)
-      // Scalar, which /docs alone loads, writes style elements and HTML.
+      // Only /docs loads Scalar, which writes style elements and HTML.
       assert.equal(/style-src 'self' 'unsafe-inline'/.test(policy), !url.startsWith('/docs/guide'))
       assert.equal(/require-trusted-types-for 'script'/.test(policy), url.startsWith('/docs/guide'))
       for (const name of [
@@ -47,7 +47,7 @@ describe('/docs', () => {
       const scripts = loaded.filter((url) => !url?.startsWith('data:image/svg+xml,'))
       assert.deepEqual(scripts, page === '/docs' ? ['/docs/scalar.js'] : [])
       for (const [, url = ''] of body.matchAll(/<a [^>]*href="([^"]+)"/g)) {
-        // The address of the reader's own example.
+        // The URL of the example platform on the reader's machine.
         if (url.startsWith('http://localhost:')) continue
         if (url.startsWith('#')) assert.ok(ids.has(url.slice(1)), `${page}${url}`)
         else assert.equal((await get(url)).statusCode, 200, url)

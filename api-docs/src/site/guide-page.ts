@@ -1,4 +1,4 @@
-/** Renders the guide for platforms, the README of the SDK, at /docs/guide. */
+/** Renders the guide for platforms, the SDK's README, at /docs/guide. */
 import { Marked, type Tokens } from 'marked'
 import { Html, html } from '../../../api/src/kernel/html/html.ts'
 import type { FramedPage } from '../../../api/src/kernel/html/page-frame.ts'

@@ -1,6 +1,7 @@
 /**
- * Starts Scalar, which the page loads before. The page carries this function as text, so it uses nothing from outside. No
- * setting may ask another host: no web fonts, no proxy, no telemetry, no client or agent of Scalar's own site.
+ * Starts Scalar, which the page has loaded before. The page includes this function as text, so it must not use anything
+ * outside itself. No setting may contact another host: no web fonts, no proxy, no telemetry, no client or agent of
+ * Scalar's own site.
  */
 export function startScalar() {
   window.Scalar.createApiReference('#reference', {

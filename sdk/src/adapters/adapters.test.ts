@@ -1,4 +1,6 @@
-/** Tests the adapters together with a site's own routes and parsers; the examples test the sign-in through them (N-138). */
+/**
+ * Tests the adapters together with a site's own routes and parsers; the examples test the sign-in through them (N-138).
+ */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
@@ -9,7 +11,7 @@ import { foyer as expressFoyer, type RequestFoyer } from './express.ts'
 import { foyer as fastifyFoyer } from './fastify.ts'
 import { toRequest } from './node.ts'
 
-/** Express has no types of its own. */
+/** Express ships no types. */
 const { default: express } = await import('express' as string)
 
 const options = {
@@ -28,7 +30,7 @@ async function addressOf(t: TestContext, server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Posts a body to a route of the site and to one of the middleware. */
+/** Posts a body to a route of the site and to a route of the middleware. */
 async function postBoth(address: string) {
   const body = JSON.stringify({ code: 'ac_1', text: 'x'.repeat(10_000) })
   const own = await fetch(`${address}/own`, { method: 'POST', headers, body })

@@ -1,4 +1,4 @@
-/** Makes Express 5 middleware of a site. */
+/** Turns a site into Express 5 middleware. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createSite, type SiteOptions } from '../site/site.ts'
 import { type RequestFoyer, requestFoyer, send, toRequest } from './node.ts'
@@ -20,7 +20,7 @@ export type FoyerMiddleware = (
 ) => void
 
 /**
- * Serves the routes below `/foyer` and adds `request.foyer`. Use it before everything that needs the user:
+ * Serves the routes below `/foyer` and adds `request.foyer`. Use it before all middleware that needs the user:
  * `app.use(foyer({ … }))`.
  * @throws TypeError if an option is wrong.
  */

@@ -1,4 +1,4 @@
-/** Makes a Fastify 5 plugin of a site. */
+/** Turns a site into a Fastify 5 plugin. */
 import type { FastifyInstance } from 'fastify'
 import { createSite, type SiteOptions } from '../site/site.ts'
 import { type RequestFoyer, requestFoyer, toRequest } from './node.ts'
@@ -12,14 +12,15 @@ declare module 'fastify' {
 }
 
 /**
- * Serves the routes below `/foyer` and adds `request.foyer` to all requests of the instance: `app.register(foyer, { … })`.
+ * Serves the routes below `/foyer` and adds `request.foyer` to all requests of the instance: `app.register(foyer, { …
+ * })`.
  * @throws TypeError if an option is wrong.
  */
 export async function foyer(app: FastifyInstance, options: SiteOptions): Promise<void> {
   const site = createSite(options)
   app.decorateRequest('foyer')
   app.addHook('onRequest', async (request, reply) => {
-    // Fastify reads the body only after this hook.
+    // Fastify parses the body only after this hook.
     const standard = toRequest(request.raw, site.origin)
     request.foyer = requestFoyer(site, standard)
     const answer = standard && (await site.handle(standard))

@@ -1,22 +1,22 @@
-/** Connects a site with Node's HTTP server, on which Express and Fastify are built. */
+/** Connects a site to Node's HTTP server, on which Express and Fastify are built. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Site, SiteSession } from '../site/site.ts'
 
-/** The addition of the middleware to each request: `request.foyer`. */
+/** The object that the middleware adds to each request as `request.foyer`. */
 export type RequestFoyer = {
   /**
-   * Returns the user's session, or null if nobody is signed in. Repeated calls ask once.
-   * @throws FoyerError, mostly 'no-answer': the session may be valid, so answer 503.
+   * Returns the user's session, or null if no user is signed in. Repeated calls share one look-up.
+   * @throws FoyerError, usually 'no-answer': the session may be valid, so answer 503.
    */
   session(): Promise<SiteSession | null>
-  /** Returns the path that begins a sign-in and leads back to `returnTo`, by default the path of this request. */
+  /** Returns the path that starts a sign-in and returns to `returnTo`, by default the path of this request. */
   signInPath(returnTo?: string): string
 }
 
-/** Makes a web-standard request with the site's own origin; null if the path is not one. */
+/** Makes a web-standard request with the site's own origin; null if the request target is not a path. */
 export function toRequest(incoming: IncomingMessage & { body?: unknown }, origin: string): Request | null {
   const { method = 'GET', url = '/' } = incoming
-  // The path is appended to the origin, so that '//evil' cannot become a host.
+  // Appends the path to the origin, so that '//evil' cannot become a host.
   const address = url.startsWith('/') && URL.canParse(origin + url) ? new URL(origin + url) : null
   if (address?.origin !== origin) return null
   const headers = new Headers()
@@ -27,12 +27,12 @@ export function toRequest(incoming: IncomingMessage & { body?: unknown }, origin
     const body = hasBody ? bodyOf(incoming) : undefined
     return new Request(address, { method, headers, ...(body && { body, duplex: 'half' }) } as RequestInit)
   } catch {
-    // TRACE and CONNECT are no requests that a page can make.
+    // `Request` refuses TRACE and CONNECT, which no page can send.
     return null
   }
 }
 
-/** Returns the body, also when a parser of the framework has read it already. */
+/** Returns the body, even if a parser of the framework has already read it. */
 function bodyOf(incoming: IncomingMessage & { body?: unknown }): NonNullable<RequestInit['body']> {
   const { body } = incoming
   if (body === undefined || !incoming.readableEnded) return unreadBody(incoming)
@@ -41,7 +41,9 @@ function bodyOf(incoming: IncomingMessage & { body?: unknown }): NonNullable<Req
   return isForm ? new URLSearchParams(body as Record<string, string>).toString() : JSON.stringify(body)
 }
 
-/** Reads nothing until it is read: the bodies of the site's own routes are for the site's parser. */
+/**
+ * Starts to read only when the stream is read, so that the site's own parser can read the bodies of the site's routes.
+ */
 function unreadBody(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   let chunks: AsyncIterator<Buffer> | undefined
   return new ReadableStream<Uint8Array>(
@@ -57,7 +59,7 @@ function unreadBody(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   )
 }
 
-/** Makes `request.foyer` of a request. */
+/** Makes the `request.foyer` of a request. */
 export function requestFoyer(site: Site, request: Request | null): RequestFoyer {
   let session: Promise<SiteSession | null> | undefined
   return {
@@ -72,7 +74,7 @@ export function requestFoyer(site: Site, request: Request | null): RequestFoyer 
   }
 }
 
-/** Writes a response to Node's, with all of its cookies. */
+/** Writes a web-standard response to Node's response, with all cookies. */
 export async function send(response: Response, to: ServerResponse): Promise<void> {
   to.statusCode = response.status
   for (const [name, value] of response.headers) if (name !== 'set-cookie') to.setHeader(name, value)

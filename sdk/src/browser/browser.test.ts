@@ -1,11 +1,11 @@
-/** Tests the browser part with a fake window; its journeys in real browsers go through the demo (N-139). */
+/** Tests the browser part with a fake window; the demo tests it in real browsers (N-139). */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { createFoyer, type Foyer } from './browser.ts'
 import { isSameSite } from './same-site.ts'
 import { fakePage, settle } from './test-window.ts'
 
-/** Closes the channels of a test, which would keep the process alive. */
+/** Creates the browser part, and closes its channels after the test, because open channels keep the process alive. */
 function create(t: TestContext): Foyer {
   const Channel = globalThis.BroadcastChannel
   t.mock.method(globalThis, 'BroadcastChannel', function make(name: string) {

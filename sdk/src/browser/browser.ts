@@ -1,4 +1,4 @@
-/** The browser part of a site: signs users in by popup, frame or redirect, and out everywhere. */
+/** The browser part of a site: signs users in by popup, frame or redirect, and signs them out everywhere. */
 import type { User } from '../session.ts'
 import { embedForm, logoutInFrame, silentCode } from './frame.ts'
 import type { Config } from './messages.ts'
@@ -11,7 +11,7 @@ export type { User } from '../session.ts'
 export type { SignInError } from './server.ts'
 
 export type BrowserOptions = {
-  /** Foyer's address: 'https://accounts.example.com'. */
+  /** Foyer's URL: 'https://accounts.example.com'. */
   accountsUrl: string
   /** The platform's name at Foyer: 'student', 'school', … */
   platform: string
@@ -22,45 +22,56 @@ export type BrowserOptions = {
 export type SignInChoices = {
   /** The path to return to after a sign-in by redirect. Default: this page. */
   returnTo?: string
-  /** The value that `handleReturn` gives back after a sign-in by redirect. Kept in this tab, as JSON. */
+  /** The value that `handleReturn` returns after a sign-in by redirect. Stored in this tab as JSON. */
   state?: unknown
-  /** Default: 'popup', and a redirect where the browser blocks it. */
+  /** Default: 'popup', or a redirect if the browser blocks the popup. */
   mode?: 'popup' | 'redirect'
 }
 
 export type LogoutChoices = {
   /**
-   * The end of Foyer's own session: in a hidden frame, by leaving for Foyer's logout page, or not at all. Default: in a
-   * frame if this site and Foyer are the same site, where a frame has Foyer's storage; else by leaving.
+   * How Foyer's own session ends: in a hidden frame, by redirecting to Foyer's logout page, or not at all. Default: in
+   * a frame if this site and Foyer are the same site, because the frame then has access to Foyer's storage; otherwise
+   * by redirect.
    */
   mode?: 'frame' | 'redirect' | 'here'
 }
 
 export type Foyer = {
-  /** Signs the user in without showing anything, if they are signed in at Foyer. Call it when the page loads. Never rejects. */
+  /**
+   * Signs the user in without any visible step if the user is signed in at Foyer. Call it when the page loads. Never
+   * rejects.
+   */
   silent(): Promise<User | null>
   /**
-   * Signs the user in with a popup. Call it in a click, before anything else. Returns null if the user closes the popup.
+   * Signs the user in with a popup. Call it first in a click handler. Returns null if the user closes the popup.
    * @throws SignInError if the code could not be exchanged.
    */
   signIn(choices?: SignInChoices): Promise<User | null>
-  /** Returns the state of the `signIn` that this page returns from, and cleans the address; null for any other visit. */
+  /**
+   * Returns the state of the `signIn` from which this page returns, and removes the parameter from the URL; null for
+   * any other visit.
+   */
   handleReturn(): { state: unknown } | null
   /**
-   * Shows the sign-in form in an element. Returns null if `signal` ends it.
+   * Shows the sign-in form in an element. Returns null if `signal` aborts it.
    * @throws SignInError 'no-answer' if the form does not appear: offer `signIn` instead.
    */
   embed(element: HTMLElement, choices?: { signal?: AbortSignal }): Promise<User | null>
-  /** Calls back when the user has signed out in another tab, at Foyer or anywhere else. Returns a function that ends this. */
+  /**
+   * Calls `callback` when the user has signed out in another tab, at Foyer or elsewhere. Returns a function that stops
+   * the calls.
+   */
   onLogout(callback: () => void): () => void
   /**
-   * Signs the user out here, then at Foyer, and tells other tabs. Returns false if Foyer did not confirm it.
+   * Signs the user out on this site, then at Foyer, and notifies other tabs. Returns true if Foyer confirmed the logout
+   * in a frame.
    * @throws SignInError 'no-answer' if this site's server cannot be reached: the user is still signed in.
    */
   logout(choices?: LogoutChoices): Promise<boolean>
 }
 
-/** @throws TypeError if `accountsUrl` is no URL. */
+/** @throws TypeError if `accountsUrl` is not a URL. */
 export function createFoyer({ accountsUrl, platform, basePath = '/foyer' }: BrowserOptions): Foyer {
   const { origin: accountsOrigin, href } = new URL(accountsUrl)
   const config: Config = {
@@ -72,7 +83,7 @@ export function createFoyer({ accountsUrl, platform, basePath = '/foyer' }: Brow
   const server = createServer(basePath)
   const channel = new BroadcastChannel(`foyer:${platform}`)
   const callbacks = new Set<() => void>()
-  /** The user that this page knows of. */
+  /** The user as this page last learned. */
   let known: User | null = null
   let checking: Promise<void> | undefined
 
@@ -87,7 +98,7 @@ export function createFoyer({ accountsUrl, platform, basePath = '/foyer' }: Brow
     for (const callback of callbacks) callback()
   }
 
-  /** Compares the user of the session with the one that this page knows of. No answer says nothing. */
+  /** Compares the session's user with the user that this page knows. A failed request changes nothing. */
   function check(): Promise<void> {
     checking ??= server
       .session()
@@ -119,7 +130,7 @@ export function createFoyer({ accountsUrl, platform, basePath = '/foyer' }: Brow
   }
 
   async function signIn({ returnTo, state, mode = 'popup' }: SignInChoices = {}): Promise<User | null> {
-    // Nothing may be awaited before: the popup belongs to the click.
+    // Opens the popup before any await, because browsers allow popups only during the click.
     const popup = mode === 'popup' ? openPopup() : null
     if (!popup) return leaveToSignIn(basePath, returnTo, state)
     try {

@@ -3,14 +3,16 @@ import type { User } from '../session.ts'
 import { addressOf, type Config, challenge, type FoyerMessage, listen } from './messages.ts'
 import { type Server, SignInError } from './server.ts'
 
-/** Longer than the five seconds after which Foyer's silent page answers null (answerWithinMs in web/src/embedded/iframe-sso.ts). */
+/**
+ * Longer than the 5 s after which Foyer's silent page answers null (answerWithinMs in web/src/embedded/iframe-sso.ts).
+ */
 const silentMs = 8_000
-/** Longer than the five seconds in which Foyer's logout page waits for its service. */
+/** Longer than the 5 s that Foyer's logout page waits for its service. */
 const logoutMs = 8_000
-/** Time for the form to appear in its frame. */
+/** The time limit for the form to appear in its frame. */
 const readyMs = 15_000
 
-/** Adds a frame and passes on its messages. The returned function removes it and ends the listening. */
+/** Adds a frame and passes its messages to `take`. The returned function removes the frame and the listener. */
 function openFrame(
   config: Config,
   address: string,
@@ -31,7 +33,7 @@ function openFrame(
   return { frame, close }
 }
 
-/** Opens a hidden frame until it sends a message of a type; null when the time is over. */
+/** Opens a hidden frame until it sends a message of this type; null after `withinMs`. */
 function ask<T extends FoyerMessage['type']>(
   config: Config,
   address: string,
@@ -51,7 +53,10 @@ function ask<T extends FoyerMessage['type']>(
   })
 }
 
-/** Asks Foyer for a code without showing anything; null if nobody is signed in there, or the frame has no storage. */
+/**
+ * Requests a code from Foyer in a hidden frame. Returns null if no user is signed in there, or the frame has no
+ * storage.
+ */
 export async function silentCode(config: Config, codeChallenge: string): Promise<string | null> {
   const answer = await ask(
     config,
@@ -62,12 +67,12 @@ export async function silentCode(config: Config, codeChallenge: string): Promise
   return answer?.code ?? null
 }
 
-/** Signs the user out of Foyer in a hidden frame, and says whether Foyer confirmed it. */
+/** Signs the user out of Foyer in a hidden frame, and returns whether Foyer confirmed the logout. */
 export async function logoutInFrame(config: Config): Promise<boolean> {
   return (await ask(config, addressOf(config, '/logout'), 'foyer:logout-success', logoutMs)) !== null
 }
 
-/** Shows Foyer's form in an element until the user is signed in; null when the signal ends it. */
+/** Shows Foyer's form in an element until the user is signed in; returns null if the signal aborts it. */
 export async function embedForm(
   config: Config,
   server: Server,
@@ -82,7 +87,8 @@ export async function embedForm(
     try {
       return await server.finish(code)
     } catch (error) {
-      // The form was open for longer than the sign-in is valid: the user is signed in at Foyer, and is not asked again.
+      // The form was open for longer than a sign-in is valid. The user is signed in at Foyer, so the second attempt
+      // needs no input.
       const isLate =
         error instanceof SignInError &&
         ['state-mismatch', 'transaction-expired', 'code-invalid'].includes(error.code)

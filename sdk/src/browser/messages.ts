@@ -1,7 +1,7 @@
-/** Reads the messages of Foyer's windows by hand: any window may send any value. */
+/** Reads the messages of Foyer's windows and checks every value, because any window may send any value. */
 
 export type Config = {
-  /** Foyer's origin: messages of any other are ignored. */
+  /** Foyer's origin; messages from other origins are ignored. */
   accountsOrigin: string
   accountsUrl: string
   platform: string
@@ -16,7 +16,7 @@ export type FoyerMessage =
 const maxCodeLength = 512
 const maxHeightPx = 10_000
 
-/** Returns a message of Foyer, or null for anything else. Only own properties count. */
+/** Returns a message of Foyer, or null for any other value. Only own properties count. */
 function readMessage(data: unknown, platform: string): FoyerMessage | null {
   if (typeof data !== 'object' || data === null) return null
   const own = (key: string): unknown =>
@@ -35,7 +35,7 @@ function readMessage(data: unknown, platform: string): FoyerMessage | null {
   return isCode ? { type, code } : null
 }
 
-/** Passes on the messages of one window of Foyer, until the returned function is called. */
+/** Passes the messages of one window of Foyer to `take`, until the returned function is called. */
 export function listen(
   { accountsOrigin, platform }: Config,
   source: Window | null,
@@ -50,13 +50,13 @@ export function listen(
   return () => window.removeEventListener('message', onMessage)
 }
 
-/** Makes the address of a page of Foyer for this platform and origin. */
+/** Makes the URL of a page of Foyer for this platform and origin. */
 export function addressOf(config: Config, path: string, query: Record<string, string> = {}): string {
   const all = new URLSearchParams({ platform: config.platform, origin: location.origin, ...query })
   return `${config.accountsUrl}${path}?${all}`
 }
 
-/** Makes the parameters that bind a code to this browser (RFC 7636). */
+/** Makes the query parameters that bind a code to this browser (RFC 7636). */
 export function challenge(codeChallenge: string): Record<string, string> {
   return { code_challenge: codeChallenge, code_challenge_method: 'S256' }
 }

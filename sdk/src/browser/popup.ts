@@ -3,13 +3,13 @@ import type { User } from '../session.ts'
 import { addressOf, type Config, challenge, listen } from './messages.ts'
 import { type Server, SignInError } from './server.ts'
 
-/** A sign-in is valid for ten minutes. */
+/** A sign-in is valid for 10 minutes. */
 const signInMs = 600_000
-/** Time for Foyer's page to appear in the popup. */
+/** The time limit for Foyer's page to appear in the popup. */
 const readyMs = 20_000
 const pollMs = 500
 
-/** Opens an empty popup in the middle of the screen. Browsers allow it only during a click. */
+/** Opens an empty popup in the middle of the screen. Browsers allow this only during a click. */
 export function openPopup(): Window | null {
   const [width, height] = [480, 720]
   const left = Math.max(0, Math.round(screenX + (outerWidth - width) / 2))
@@ -20,8 +20,8 @@ export function openPopup(): Window | null {
 type Ending = { code: string } | 'signed-in' | 'closed' | 'no-answer'
 
 /**
- * Leads the popup to Foyer, and returns the user, or null when the user has closed the popup.
- * @throws SignInError 'no-answer' if no page of Foyer appeared in it; the popup is closed then.
+ * Opens Foyer in the popup. Returns the user, or null if the user closed the popup.
+ * @throws SignInError 'no-answer' if no page of Foyer appeared in the popup, which is then closed.
  */
 export async function signInWithPopup(
   config: Config,
@@ -30,7 +30,8 @@ export async function signInWithPopup(
   channel: BroadcastChannel,
 ): Promise<User | null> {
   const { codeChallenge, redirectUrl } = await server.begin()
-  // The popup delivers the code to `redirect-url` itself if a page on its way has cut the connection to this one.
+  // If a page in the popup has cut the connection to this page (COOP), the popup delivers the code to `redirect-url`
+  // itself.
   const query = { 'redirect-url': redirectUrl, ...challenge(codeChallenge) }
   const ending = await endingOf(config, popup, addressOf(config, '/popup-sso', query), channel)
   if (ending === 'no-answer') throw new SignInError('no-answer')
@@ -54,8 +55,8 @@ function endingOf(
       if (data === 'signed-in') end('signed-in')
     }
     channel.addEventListener('message', onChannel)
-    // `closed` is also true while the popup shows a page that cuts the connection (COOP). The user has closed it for
-    // certain once this page has the focus again; a message that is on its way still arrives before the second look.
+    // `closed` is also true while the popup shows a page that cuts the connection (COOP). It counts only while this
+    // page has the focus, and three times in a row, so that a message in flight still arrives first.
     const poll = setInterval(() => {
       closedPolls = popup.closed && document.hasFocus() ? closedPolls + 1 : 0
       if (closedPolls >= 3) end('closed')

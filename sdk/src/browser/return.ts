@@ -1,10 +1,10 @@
-/** Leaves for a sign-in by redirect, and keeps the state of the page meanwhile. */
+/** Redirects to a sign-in, and stores the state of the page until the return. */
 
 const parameter = 'foyer-return'
-/** Time for the next page to appear. */
+/** The time limit for the next page to appear. */
 const leavingMs = 10_000
 
-/** Leaves for a sign-in that returns to a path, by default this page. */
+/** Redirects to a sign-in that returns to a path, by default this page. */
 export function leaveToSignIn(basePath: string, path: string | undefined, state: unknown): Promise<null> {
   const returnTo = new URL(path ?? location.href, location.href)
   const id = crypto.randomUUID()
@@ -12,13 +12,13 @@ export function leaveToSignIn(basePath: string, path: string | undefined, state:
   try {
     sessionStorage.setItem(`${parameter}:${id}`, JSON.stringify(state ?? null))
   } catch {
-    // Without storage the state is lost, and the sign-in works.
+    // Without storage the state is lost, but the sign-in works.
   }
   const query = new URLSearchParams({ returnTo: returnTo.pathname + returnTo.search + returnTo.hash })
   return leave(`${basePath}/sign-in?${query}`)
 }
 
-/** Leaves this page; the caller goes on only if it is still there after some seconds. */
+/** Navigates away from this page. Resolves only if the page is still there after 10 s. */
 export function leave(address: string): Promise<null> {
   location.assign(address)
   return new Promise((resolve) => setTimeout(() => resolve(null), leavingMs))

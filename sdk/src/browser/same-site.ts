@@ -1,6 +1,7 @@
 /**
- * Says whether a frame of Foyer has Foyer's own storage on this page: both are the same site then. Browsers decide by the
- * list of public suffixes, which is too large to ship. The parent domain of Foyer's host stands in for it.
+ * Returns whether a frame of Foyer on this page can use Foyer's own storage, which requires that both are the same
+ * site. Browsers decide by the public suffix list, which is too large to ship; this function compares with the parent
+ * domain of Foyer's host instead.
  */
 export function isSameSite(here: { protocol: string; hostname: string }, foyer: URL): boolean {
   if (here.protocol !== foyer.protocol) return false

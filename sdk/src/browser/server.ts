@@ -1,7 +1,7 @@
 /** Calls the routes of this site's own server. */
 import type { User } from '../session.ts'
 
-/** Says why a sign-in or sign-out did not work: `code` is 'no-answer', 'code-invalid', … as in a `FoyerError`. */
+/** The error of a failed sign-in or sign-out: `code` is 'no-answer', 'code-invalid', … as in a `FoyerError`. */
 export class SignInError extends Error {
   override readonly name = 'SignInError'
   readonly code: string
@@ -12,11 +12,11 @@ export class SignInError extends Error {
 }
 
 export type Server = {
-  /** Returns the user who is signed in at this site. */
+  /** Returns the user who is signed in on this site. */
   session(): Promise<User | null>
   begin(): Promise<{ codeChallenge: string; redirectUrl: string }>
   finish(code: string): Promise<User>
-  /** Returns the address of Foyer's logout; null for an external site. */
+  /** Returns the URL of Foyer's logout; null for an external site. */
   signOut(): Promise<string | null>
 }
 

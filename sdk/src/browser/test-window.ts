@@ -1,4 +1,4 @@
-/** A window, its document and its server for tests of the browser part: only what it uses. */
+/** Fakes the window, document and server for tests of the browser part. */
 import type { TestContext } from 'node:test'
 
 type FakePopup = {
@@ -10,7 +10,7 @@ type FakePopup = {
 
 const accounts = 'https://accounts.test'
 
-/** Sets the globals of a page at https://learn.test/courses, until the test ends. */
+/** Sets the globals of a page at https://learn.test/courses until the test ends. */
 export function fakePage(t: TestContext, { isPopupBlocked = false, hasFocus = false } = {}) {
   const events = new EventTarget()
   const popups: FakePopup[] = []
@@ -100,7 +100,7 @@ export function fakePage(t: TestContext, { isPopupBlocked = false, hasFocus = fa
   return { page, location, popups, frames, visits, calls, stored, answers, post, events }
 }
 
-/** Lets everything run that waits for no timer. */
+/** Runs everything that does not wait for a timer. */
 export async function settle(): Promise<void> {
   for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -14,8 +14,9 @@ type CookieOptions = { origin: string; basePath: string; prefix: string; session
 const restartSeconds = 60
 
 /**
- * Makes cookies that scripts cannot read and POSTs of other sites do not carry. Lax, since the return from Foyer is a
- * navigation from another site. Over https they are Secure and named `__Host-`, so that no sibling domain can set them.
+ * Makes cookies that scripts cannot read and that POSTs from other sites do not send. They are Lax, because the return
+ * from Foyer is a navigation from another site. Over https they are Secure and named `__Host-`, so that no sibling
+ * domain can set them.
  */
 export function createCookies({ origin, basePath, prefix, sessionSeconds }: CookieOptions): Cookies {
   const isSecure = origin.startsWith('https:')
@@ -27,7 +28,7 @@ export function createCookies({ origin, basePath, prefix, sessionSeconds }: Cook
   }
 
   function line(name: CookieName, value: string, maxAge: number): string {
-    // `__Host-` demands the path '/'.
+    // `__Host-` requires the path '/'.
     const path = isSecure || name === 'session' ? '/' : basePath
     const secure = isSecure ? '; Secure' : ''
     return `${nameOf(name)}=${value}; Path=${path}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`
@@ -40,7 +41,7 @@ export function createCookies({ origin, basePath, prefix, sessionSeconds }: Cook
   }
 }
 
-/** Returns the first cookie of a name: browsers send the one with the longest path first (RFC 6265 §5.4). */
+/** Returns the first cookie of this name; browsers send the cookie with the longest path first (RFC 6265 §5.4). */
 function readCookie(header: string | null, wanted: string): string | undefined {
   for (const pair of header?.split(';') ?? []) {
     const [name = '', ...value] = pair.split('=')

@@ -1,4 +1,4 @@
-/** Handles a sign-in inside the page, by popup or frame: its code comes by a message instead of a redirect. */
+/** Handles a sign-in inside the page, by popup or frame: its code arrives in a message instead of a redirect. */
 import { exchange } from '../exchange.ts'
 import { isFoyerError } from '../failure.ts'
 import { redirectUrlOf } from '../foyer.ts'
@@ -13,18 +13,18 @@ import { isFromHere, json, readBody } from './replies.ts'
 import { currentSession, endSession, findSession, openSession } from './sessions.ts'
 import type { Settings } from './settings.ts'
 
-/** GET /session */
+/** Handles GET /session. */
 export async function showSession(settings: Settings, request: Request): Promise<Response> {
   const session = await currentSession(settings, request)
   return json(200, { user: session?.user ?? null })
 }
 
-/** A transaction older than this is replaced, so that the user has time left to sign in. */
+/** A transaction older than 5 minutes is replaced, so that the user has time left to sign in. */
 const reuseMs = 300_000
 
 /**
- * POST /begin. A second one soon afterwards gets the same transaction: the tabs of a browser share the cookie, and each
- * must be able to finish.
+ * Handles POST /begin. A second request within 5 minutes gets the same transaction, because the browser's tabs share
+ * the cookie and each tab must be able to finish.
  */
 export async function begin(settings: Settings, request: Request): Promise<Response> {
   const { cookies, foyer, origin } = settings
@@ -36,7 +36,7 @@ export async function begin(settings: Settings, request: Request): Promise<Respo
   return json(200, { codeChallenge, redirectUrl }, cookies.keep('transaction', packTransaction(transaction)))
 }
 
-/** POST /finish */
+/** Handles POST /finish. */
 export async function finish(settings: Settings, request: Request): Promise<Response> {
   const { cookies, foyer, origin, verifier } = settings
   if (!isFromHere(request, origin)) return json(403, { error: 'refused' })
@@ -65,7 +65,7 @@ function recent(packed: string | undefined): Transaction | null {
   }
 }
 
-/** A form cannot send JSON, so that this also refuses the forms of other sites. */
+/** Requires JSON, which a form cannot send, so that forms of other sites are refused too. */
 async function readCode(request: Request): Promise<string | null> {
   if (!request.headers.get('content-type')?.startsWith('application/json')) return null
   try {

@@ -1,25 +1,25 @@
-/** Declares what can go wrong on the way of a user, and makes a plain page for it. */
+/** Declares the problems that users may meet, and makes a plain page for each. */
 export type ProblemKind =
-  /** The browser keeps no cookies. */
+  /** The browser stores no cookies. */
   | 'cookies-blocked'
-  /** The sign-in took too long, or was begun elsewhere; a second try failed, too. */
+  /** The sign-in took too long or began elsewhere, and a second attempt failed too. */
   | 'not-finished'
   /** Foyer does not answer. */
   | 'unavailable'
   /** The session of this site has ended, but Foyer's own could not be reached. */
   | 'signed-out-here'
-  /** Another site's page asked for the sign-out. */
+  /** Another site's page requested the sign-out. */
   | 'refused'
-  /** This site and Foyer do not work together: `error` says why. */
+  /** The configuration of this site and Foyer do not match; `error` explains the fault. */
   | 'failed'
 
 export type Problem = {
   kind: ProblemKind
-  /** The status to answer with. */
+  /** The status of the answer. */
   status: number
-  /** The page that the user goes on to: another try, or the home. */
+  /** The page that the link opens: another attempt, or the home page. */
   href: string
-  /** The code of the `FoyerError`, if there was one. */
+  /** The code of the `FoyerError`; undefined for another error. */
   code?: string
   error?: unknown
 }

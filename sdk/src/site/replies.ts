@@ -1,6 +1,6 @@
 /** Makes the answers of a site's routes. */
 
-/** Redirects with 303, so that a POST is never repeated elsewhere (RFC 9700 §4.12). */
+/** Redirects with 303, so that no POST is repeated elsewhere (RFC 9700 §4.12). */
 export function redirect(location: string, ...cookies: string[]): Response {
   return withCookies(
     new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } }),
@@ -8,7 +8,7 @@ export function redirect(location: string, ...cookies: string[]): Response {
   )
 }
 
-/** Answers a script of this site. No other origin may read it. */
+/** Answers a script of this site. No other origin may read the answer. */
 export function json(status: number, body: unknown, ...cookies: string[]): Response {
   const response = new Response(JSON.stringify(body), {
     status,
@@ -27,7 +27,10 @@ export function withCookies(response: Response, cookies: readonly string[]): Res
   return response
 }
 
-/** Browsers name the origin of a request that changes state, and other sites cannot forge it (Fetch Metadata). */
+/**
+ * Returns whether this site's own page sent the request. Browsers state its origin, and other sites cannot forge it
+ * (Fetch Metadata).
+ */
 export function isFromHere({ headers }: Request, origin: string): boolean {
   const site = headers.get('sec-fetch-site')
   return site === null ? headers.get('origin') === origin : site === 'same-origin'
@@ -35,7 +38,7 @@ export function isFromHere({ headers }: Request, origin: string): boolean {
 
 const maxBodyBytes = 16_384
 
-/** Reads a small body; null if it is too long or not UTF-8. */
+/** Reads a small body; returns null if it is too long or not UTF-8. */
 export async function readBody(request: Request): Promise<string | null> {
   const chunks: Uint8Array[] = []
   let size = 0

@@ -12,11 +12,11 @@ export type SiteSession = {
   user: User
   /** The claims of the access token: `sid`, `auth_time`, `amr`, … */
   claims: Claims
-  /** For calls in the user's name to services of this platform. It lives some minutes. */
+  /** The token for calls in the user's name to services of this platform. It is valid for some minutes. */
   accessToken: string
 }
 
-/** Opens a session and returns its cookie. The id is new at every sign-in (OWASP ASVS 7.2.4). */
+/** Opens a session and returns its cookie. Every sign-in gets a new id (OWASP ASVS 7.2.4). */
 export async function openSession(
   { store, cookies, sessionSeconds }: Settings,
   { accessToken, refreshToken }: Session,
@@ -29,7 +29,7 @@ export async function openSession(
   return cookies.keep('session', id)
 }
 
-/** Returns the stored session of a request without checking it at Foyer. */
+/** Returns the stored session of a request without a check at Foyer. */
 export async function findSession(
   { store, cookies }: Settings,
   request: Request,
@@ -40,8 +40,9 @@ export async function findSession(
 }
 
 /**
- * Returns the session of a request, with an expired access token renewed; null without one, or if Foyer has ended it.
- * @throws FoyerError 'no-answer' and others that do not mean the end of the session.
+ * Returns the session of a request, with an expired access token renewed; null if the request has no session, or Foyer
+ * has ended it.
+ * @throws FoyerError 'no-answer', and others that do not mean that the session has ended.
  */
 export async function currentSession(settings: Settings, request: Request): Promise<SiteSession | null> {
   const session = await findSession(settings, request)
@@ -76,7 +77,7 @@ async function verified(settings: Settings, session: StoredSession) {
   }
 }
 
-/** Refreshes a session once at a time: Foyer takes a second refresh with the same token for theft. */
+/** Shares a running refresh, because Foyer treats a second refresh with the same token as theft. */
 function renewedTokens(settings: Settings, session: StoredSession) {
   const { renewing } = settings
   const running =
@@ -86,7 +87,7 @@ function renewedTokens(settings: Settings, session: StoredSession) {
 }
 
 async function renew({ store, foyer }: Settings, { key, tokens }: StoredSession) {
-  // A refresh may have ended between the look-up of the session and now.
+  // Another refresh may have finished since the session was read.
   const stored = await store.find(key)
   if (stored && stored.tokens.accessToken !== tokens.accessToken) return stored.tokens
   const renewed = await refresh(foyer, tokens.refreshToken)
@@ -94,7 +95,7 @@ async function renew({ store, foyer }: Settings, { key, tokens }: StoredSession)
   return renewed
 }
 
-/** Ends a session here, then at Foyer, whatever that answers. */
+/** Ends a session on this site, then at Foyer; ignores an error of Foyer. */
 export async function endSession({ store, foyer }: Settings, session: StoredSession): Promise<void> {
   await store.delete(session.key)
   await signOutSession(foyer, session.tokens.accessToken).catch(() => undefined)

@@ -1,4 +1,4 @@
-/** Declares the options of a site, and makes what its routes share. */
+/** Declares the options of a site, and creates the resources that its routes share. */
 import { type FoyerOptions, originOf, requireClient, requirePlatform } from '../foyer.ts'
 import { createLogoutVerifier, type LogoutVerifier } from '../logout.ts'
 import type { Tokens } from '../session.ts'
@@ -12,15 +12,19 @@ export type SiteOptions = Omit<FoyerOptions, 'callbackUrl'> & {
   origin: string
   /** The path of this package's routes. Default: '/foyer'. The callback is `/foyer/callback`. */
   basePath?: string
-  /** The path of the registered home, where codes of sign-ins arrive that this site did not begin. Default: '/'. */
+  /**
+   * The path of the registered home, which receives the codes of sign-ins that this site did not begin. Default: '/'.
+   */
   homePath?: string
-  /** Name of the session's cookie, and the beginning of the others'. Default: 'foyer'. */
+  /** The name of the session cookie, and the prefix of the other cookies. Default: 'foyer'. */
   cookieName?: string
-  /** Life of a session at this site. Default: 12 hours. It ends earlier if Foyer ends it. */
+  /**
+   * The lifetime of a session at this site in seconds. Default: 12 hours. The session ends earlier if Foyer ends it.
+   */
   sessionSeconds?: number
-  /** Keeps the sessions. Default: in the memory of this process, at most 10,000. */
+  /** Stores the sessions. Default: at most 10,000 in the memory of this process. */
   store?: SessionStore
-  /** Makes the page for a user whose sign-in or sign-out did not work. Default: a plain page with a link. */
+  /** Makes the page for a user whose sign-in or sign-out failed. Default: a plain page with a link. */
   showProblem?: (problem: Problem, request: Request) => Response | Promise<Response>
   /** Reports errors that need an operator. Default: `console.error`. */
   onError?: (error: unknown) => void
@@ -46,7 +50,10 @@ const twelveHours = 43_200
 const basePathForm = /^\/[A-Za-z0-9._~/-]*[A-Za-z0-9_~-]$/
 const cookieNameForm = /^[A-Za-z0-9_-]+$/
 
-/** @throws TypeError if an option is wrong. */
+/**
+ * Checks the options.
+ * @throws TypeError if an option is wrong.
+ */
 export function settingsOf(options: SiteOptions): Settings {
   const {
     origin: given,

@@ -1,4 +1,4 @@
-/** Handles a sign-in by redirect: the way to Foyer, its callback, and unfinished ones. */
+/** Handles a sign-in by redirect: the redirect to Foyer, the callback, and unfinished sign-ins. */
 import { finishSignIn } from '../exchange.ts'
 import { isFoyerError } from '../failure.ts'
 import { issuerOf } from '../foyer.ts'
@@ -8,13 +8,13 @@ import { redirect, withCookies } from './replies.ts'
 import { currentSession, endSession, findSession, openSession } from './sessions.ts'
 import type { Settings } from './settings.ts'
 
-/** GET /sign-in */
+/** Handles GET /sign-in. */
 export async function signIn(settings: Settings, request: Request, url: URL): Promise<Response> {
   const { cookies, foyer } = settings
   const returnTo = sameSitePath(url.searchParams.get('returnTo'))
   const href = signInPath(settings, returnTo)
   const isAgain = url.searchParams.has('again')
-  // A browser without cookies would be redirected to Foyer and back endlessly.
+  // Without cookies, the browser would be redirected to Foyer and back endlessly.
   if (isAgain && cookies.read(request.headers.get('cookie'), 'restart') === undefined)
     return settings.showProblem({ kind: 'cookies-blocked', status: 400, href }, request)
   if (!isAgain && (await currentSession(settings, request))) return redirect(returnTo)
@@ -24,13 +24,13 @@ export async function signIn(settings: Settings, request: Request, url: URL): Pr
   return redirect(location, cookies.keep('transaction', transaction))
 }
 
-/** GET /callback */
+/** Handles GET /callback. */
 export async function finishRedirect(settings: Settings, request: Request, url: URL): Promise<Response> {
   const { cookies, foyer, verifier } = settings
   const transaction = cookies.read(request.headers.get('cookie'), 'transaction')
   try {
     const { session, user, returnTo } = await finishSignIn(foyer, { requestUrl: url, transaction })
-    // An unreadable token would start the sign-in again and again.
+    // Verified before the session opens: an unreadable token would start the sign-in again and again.
     const claims = await verifier.verify(session.accessToken)
     const previous = await findSession(settings, request)
     if (previous) void endSession(settings, previous).catch(settings.onError)
@@ -44,14 +44,14 @@ export async function finishRedirect(settings: Settings, request: Request, url: 
 }
 
 /**
- * Begins a new sign-in for a code that this site did not ask for: a user who signed in at Foyer directly. Even with a
- * session, since another user may have signed in at Foyer meanwhile. The code expires unused.
+ * Starts a new sign-in for a code that this site did not request: the user signed in at Foyer directly. It does so even
+ * if the site has a session, because another user may have signed in at Foyer. The code expires unused.
  */
 export function signInAgain({ basePath, cookies }: Settings): Response {
   return redirect(`${basePath}/sign-in?again=1`, cookies.drop('transaction'), cookies.keep('restart', '1'))
 }
 
-/** Handles a callback without its sign-in: a reload, a second tab, a bookmark, or a forged one. */
+/** Handles a callback without its sign-in: a reload, a second tab, a bookmark, or a forged callback. */
 async function restart(settings: Settings, request: Request): Promise<Response> {
   const { cookies, homePath } = settings
   if (cookies.read(request.headers.get('cookie'), 'restart') === undefined) return signInAgain(settings)
@@ -67,7 +67,7 @@ export function signInPath({ basePath }: Settings, returnTo: string): string {
 
 const probeTimeoutMs = 3_000
 
-/** Runs before a redirect to Foyer, since the browser would show its own error page there. */
+/** Checked before a redirect to Foyer, because the browser would otherwise show its own error page. */
 export async function isFoyerReachable({ foyer }: Settings): Promise<boolean> {
   const send = foyer.fetch ?? fetch
   try {

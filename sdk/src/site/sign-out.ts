@@ -1,4 +1,4 @@
-/** Handles sign-outs: of the user on this site, and of Foyer by the back channel. */
+/** Handles sign-outs: by the user on this site, and by Foyer over the back channel. */
 import { isFoyerError } from '../failure.ts'
 import { startSignOut } from '../redirect.ts'
 import { sameSitePath } from '../return-to.ts'
@@ -8,8 +8,8 @@ import type { Settings } from './settings.ts'
 import { isFoyerReachable } from './sign-in.ts'
 
 /**
- * POST /sign-out: signs the user out here first, then at Foyer. A form is redirected to Foyer's logout; a script that
- * accepts JSON gets its URL.
+ * Handles POST /sign-out: signs the user out on this site first, then at Foyer. A form is redirected to Foyer's logout;
+ * a script that accepts JSON gets the URL.
  */
 export async function signOut(settings: Settings, request: Request, url: URL): Promise<Response> {
   const { cookies, foyer, homePath, origin } = settings
@@ -21,7 +21,7 @@ export async function signOut(settings: Settings, request: Request, url: URL): P
   const session = await findSession(settings, request)
   if (session) await endSession(settings, session)
   const dropped = cookies.drop('session')
-  // Leaving an external site leaves the user signed in at Foyer.
+  // A sign-out from an external site keeps the user signed in at Foyer.
   if (foyer.external) return isScript ? json(200, { url: null }, dropped) : redirect(homePath, dropped)
   if (!isScript && !(await isFoyerReachable(settings))) {
     const problem = { kind: 'signed-out-here', status: 503, href: homePath } as const
@@ -33,7 +33,10 @@ export async function signOut(settings: Settings, request: Request, url: URL): P
   return isScript ? json(200, { url: departure.url }, dropped, kept) : redirect(departure.url, dropped, kept)
 }
 
-/** POST /back-channel-logout: Foyer's server says that a session has ended (OpenID Connect Back-Channel Logout 1.0). */
+/**
+ * Handles POST /back-channel-logout: Foyer's server reports that a session has ended (OpenID Connect Back-Channel
+ * Logout 1.0).
+ */
 export async function backChannelLogout(settings: Settings, request: Request): Promise<Response> {
   const { logout, store } = settings
   const isForm = request.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded')

@@ -1,4 +1,4 @@
-/** Serves the sign-in of a site in any framework: web-standard requests in, responses out. */
+/** Handles the sign-in of a site in any framework, with web-standard requests and responses. */
 import { isFoyerError } from '../failure.ts'
 import { browserModule } from './browser-module.ts'
 import { begin, finish, showSession } from './in-page.ts'
@@ -17,16 +17,16 @@ export type Site = {
   /** The site's origin. Build requests for `handle` with it, never with the `Host` header. */
   origin: string
   /**
-   * Answers the requests below `basePath`, and codes that arrive at the home; null for any other request, which is the
-   * site's own. Never rejects.
+   * Answers requests below `basePath`, and codes that arrive at the home; null for all other requests, which belong to
+   * the site. Never rejects.
    */
   handle(request: Request): Promise<Response | null>
   /**
-   * Returns the session of a request and renews its token; null if nobody is signed in.
-   * @throws FoyerError, mostly 'no-answer': the session may be valid, so answer 503 and keep it.
+   * Returns the session of a request and renews its token; null if no user is signed in.
+   * @throws FoyerError, usually 'no-answer': the session may be valid, so answer 503 and keep the session.
    */
   sessionOf(request: Request): Promise<SiteSession | null>
-  /** Returns the path that begins a sign-in and leads back to a path of this site. */
+  /** Returns the path that starts a sign-in and returns to a path of this site. */
   signInPath(returnTo?: string): string
 }
 
@@ -34,9 +34,9 @@ type Handler = (settings: Settings, request: Request, url: URL) => Response | Pr
 type Route = {
   method: 'GET' | 'POST'
   handle: Handler
-  /** The caller is a script or a server: it gets JSON, never a page. */
+  /** True if the caller is a script or a server, which gets JSON and never a page. */
   isCall?: boolean
-  /** HEAD must change nothing. */
+  /** True if the route changes something, so that HEAD is refused. */
   changesState?: boolean
 }
 
@@ -51,7 +51,7 @@ const routes: Readonly<Record<string, Route>> = {
 }
 
 /**
- * Creates a site. Make one for each process.
+ * Creates a site. Create one per process.
  * @throws TypeError if an option is wrong.
  */
 export function createSite(options: SiteOptions): Site {

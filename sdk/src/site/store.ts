@@ -1,32 +1,32 @@
-/** Declares where a site keeps its sessions, and keeps them in memory by default. */
+/** Declares the store of a site's sessions, and implements one in memory, the default. */
 import type { Tokens, User } from '../session.ts'
 
-/** A session of a user at this site. The tokens stay on the server; the browser has only a random id. */
+/** A user's session at this site. The tokens stay on the server; the browser has only a random id. */
 export type StoredSession = {
-  /** The SHA-256 of the id in the browser's cookie, so that a copy of the store opens no session. */
+  /** The SHA-256 of the id in the browser's cookie, so that a stolen copy of the store opens no session. */
   key: string
   user: User
   tokens: Tokens
-  /** The session at Foyer, as in its access tokens; a back-channel logout names it. */
+  /** The id of the session at Foyer, as in its access tokens; a back-channel logout names it. */
   sid: string
   /** Milliseconds since 1970. */
   endsAt: number
 }
 
-/** Keeps sessions. With several processes, one store serves them all: a table, or a key-value store with expiry. */
+/** Stores sessions. Several processes must share one store: a table, or a key-value store with expiry. */
 export type SessionStore = {
   find(key: string): Promise<StoredSession | null>
   insert(session: StoredSession): Promise<void>
-  /** Replaces the tokens of a session. Does nothing if it is gone: a logout may have deleted it meanwhile. */
+  /** Replaces the tokens of a session. Does nothing if a logout has deleted the session in the meantime. */
   update(key: string, tokens: Tokens): Promise<void>
   delete(key: string): Promise<void>
   /** Deletes the session that has ended at Foyer. */
   deleteBySid(sid: string): Promise<void>
-  /** Deletes all sessions of a user, by the `uuid`. */
+  /** Deletes all sessions of a user by `uuid`. */
   deleteByUser(uuid: string): Promise<void>
 }
 
-/** Makes a store in memory: a restart signs all users out here, and Foyer signs them in again without asking. */
+/** Creates a store in memory. A restart signs all users out of this site; Foyer signs them in again without asking. */
 export function createMemoryStore({ max = 10_000 }: { max?: number } = {}): SessionStore {
   // A Map keeps the order of insertion, so its first entry is the oldest.
   const sessions = new Map<string, StoredSession>()

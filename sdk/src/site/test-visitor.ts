@@ -1,4 +1,4 @@
-/** Imitates a browser that visits a site and Foyer: keeps the site's cookies, follows redirects one at a time. */
+/** Imitates a browser that visits a site and Foyer: keeps the site's cookies, and follows redirects one at a time. */
 import type { Site } from './site.ts'
 
 type Visited = { status: number; location: string; text: string; cookies: string[] }
@@ -23,7 +23,7 @@ export function createVisitor(site: Site) {
     }
   }
 
-  /** Follows redirects, also through Foyer, to a path that is the site's own. */
+  /** Follows redirects, including those of Foyer, to a path of the site itself. */
   async function open(path: string): Promise<{ path: string; last: Visited }> {
     let next = new URL(path, site.origin)
     for (let i = 0; i < 10; i++) {
@@ -41,7 +41,7 @@ export function createVisitor(site: Site) {
     return { status: response.status, location, text: await response.text(), cookies: [] }
   }
 
-  /** Sends a request as a script of the site's own page does. */
+  /** Sends a request like a script of the site's own page. */
   async function call(path: string, body?: unknown) {
     const headers = { 'sec-fetch-site': 'same-origin', accept: 'application/json' }
     const init = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' } }
