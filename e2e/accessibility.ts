@@ -1,4 +1,4 @@
-/** Checks a page with the rules of axe, in light and dark, and for sideways scroll, also at 200 % text. */
+/** Checks a page with the rules of axe in light and dark, and for horizontal scrolling, also at 200 % text size. */
 import type { Page } from '@playwright/test'
 import axe from 'axe-core'
 import { expect } from './browser.ts'
@@ -14,11 +14,14 @@ const colourRules: Rules = { type: 'rule', values: ['color-contrast', 'link-in-t
 
 type Scope = {
   widths?: readonly number[]
-  /** Selects repetitions to remove first, because axe takes long on a large page. */
+  /** A selector of repeated elements to remove first, because axe is slow on a large page. */
   without?: string
 }
 
-/** Opens every `details` element first. Mails in a frame have a test of their own. */
+/**
+ * Fails for accessibility faults and horizontal scrolling. Opens every `details` element first. Mails in frames have a
+ * separate test.
+ */
 export async function expectNoFaults(
   page: Page,
   { widths = [320, 1280], without = '' }: Scope = {},
@@ -26,7 +29,7 @@ export async function expectNoFaults(
   await remove(page, without)
   await page.evaluate(() => {
     for (const element of document.querySelectorAll('details')) element.open = true
-    // The browser would skip parts that are out of view.
+    // The browser would not lay out parts outside the window.
     document.styleSheets[0]?.insertRule('* { content-visibility: visible !important }')
   })
   for (const width of widths) {
@@ -34,7 +37,7 @@ export async function expectNoFaults(
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
     expect(await axeFaults(page, allRules), `${width} px, light`).toEqual([])
-    // Only colours differ in the dark.
+    // Only the colours differ in dark mode.
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
     expect(await axeFaults(page, colourRules), `${width} px, dark`).toEqual([])
   }
@@ -49,7 +52,7 @@ export async function expectNoFaults(
   }
 }
 
-/** The faults of a page as it is shown now, with one line for each rule that it breaks. */
+/** Returns the faults of the page in its current state, one line per broken rule. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   await showIn(page, 'light')
   const inLight = await axeFaults(page, allRules)
@@ -64,7 +67,10 @@ function remove(page: Page, selector: string): Promise<void> {
   }, selector)
 }
 
-/** Firefox has no command for the scheme (firefox.ts); our colours follow the property as they follow the setting. */
+/**
+ * Sets the CSS property too, because Firefox has no command for the scheme (firefox.ts). Our colours follow the
+ * property like the setting.
+ */
 async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme })
   await page.evaluate((scheme) => {
@@ -72,14 +78,14 @@ async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> 
   }, colorScheme)
 }
 
-/** The page's faults against the rules; those of mails leave out rules that the mail program's page keeps. */
+/** Returns the faults of the page. `without` lists rules to skip, such as those about the page around a mail. */
 export async function axeFaults(page: Page, rules = allRules, without: string[] = []): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const violations = await page.evaluate(
     async ([runOnly, disabled]) => {
       const { axe } = window as unknown as { axe: typeof import('axe-core') }
       const off = Object.fromEntries(disabled.map((rule) => [rule, { enabled: false }]))
-      // Passed rules are half of the work, and frames have a test of their own.
+      // Reporting passed rules would double the work. Frames have a separate test.
       const found = await axe.run(
         { exclude: ['iframe'] },
         { runOnly, rules: off, resultTypes: ['violations'], iframes: false },

@@ -1,4 +1,4 @@
-/** Reads what a page tells screen readers: the texts of its live regions, and Chromium's accessibility tree. */
+/** Reads a page's texts for screen readers: those of its live regions, and Chromium's accessibility tree. */
 import type { Page } from '@playwright/test'
 
 declare global {
@@ -7,7 +7,7 @@ declare global {
   }
 }
 
-/** Records every text that a live region of the page shows, as 'alert: …' or 'status: …'. Call it before `goto`. */
+/** Records every text of the page's live regions as 'alert: …' or 'status: …'. Call it before `goto`. */
 export async function recordAnnouncements(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const said: string[] = []
@@ -28,7 +28,7 @@ export async function recordAnnouncements(page: Page): Promise<() => Promise<str
 type AxValue = { value?: string }
 type AxNode = { nodeId: string; ignored: boolean; role?: AxValue; name?: AxValue; childIds?: string[] }
 
-/** Returns the texts that the accessibility tree has inside the nodes of a role, or in the whole page. */
+/** Returns the texts of the accessibility tree inside nodes of this role, or of the whole page. */
 export async function textsInTree(page: Page, role?: string): Promise<string[]> {
   const client = await page.context().newCDPSession(page)
   const { nodes } = (await client.send('Accessibility.getFullAXTree')) as { nodes: AxNode[] }

@@ -1,4 +1,4 @@
-/** Gives every journey a page whose console must stay free of errors, and the steps of a sign-in. */
+/** Gives every browser test a page whose console must have no errors, and provides the steps of a sign-in. */
 import {
   type Browser,
   type BrowserContext,
@@ -13,10 +13,10 @@ import { createUser } from './test-users.ts'
 
 export const password = 'foyer-demo-2026'
 
-/** Firefox reports a font as failed (NS_BINDING_ABORTED) when the user leaves the page while it loads. */
+/** Firefox reports a failed font (NS_BINDING_ABORTED) if the user leaves the page while the font loads. */
 const cancelledFont = /downloadable font: download failed .* status=2152398850 /
 
-/** Fails the test for every error in the console: hydration, policy and script errors show there. */
+/** Fails a test for every console error: the console shows hydration, policy and script errors. */
 export const test = base.extend<
   { allowed: { errors: RegExp[] }; alsoAllowed: RegExp[] },
   { browser: Browser }
@@ -29,9 +29,9 @@ export const test = base.extend<
     },
     { scope: 'worker' },
   ],
-  /** Console errors that a test causes itself. */
+  /** Console errors that a test causes on purpose. */
   allowed: [{ errors: [] }, { option: true }],
-  /** A list of each test alone, to which it adds errors of one browser or of one step. */
+  /** A list per test, to which the test adds errors of one browser or step. */
   alsoAllowed: async ({ browserName: _ }, use) => use([]),
   page: async ({ page, allowed, alsoAllowed }, use) => {
     const errors: string[] = []
@@ -47,7 +47,7 @@ export const test = base.extend<
     await use(page)
     const patterns = [cancelledFont, ...allowed.errors, ...alsoAllowed]
     const faults = errors.filter((text) => !patterns.some((pattern) => pattern.test(text)))
-    // Requests that the test held go on now, and their answers are no part of it.
+    // Ends the requests that the test held; their answers are not part of the test.
     await endRoutes(page.context())
     expect(faults).toEqual([])
   },
@@ -55,16 +55,16 @@ export const test = base.extend<
 
 export { expect }
 
-/** A request that is on its way through a route when a test ends would fail the test that has passed. */
+/** Removes the routes. A request in a route at the end of a test would otherwise fail a test that has passed. */
 async function endRoutes(context: BrowserContext): Promise<void> {
   const owners = [context, ...context.pages()]
   await Promise.allSettled(owners.map((owner) => owner.unrouteAll({ behavior: 'ignoreErrors' })))
 }
 
-/** For tests of what our script and the service do in any engine: they run in Chromium alone. */
+/** Tags tests of our script and the service, which behave the same in every engine; they run only in Chromium. */
 export const inOneEngine = { tag: '@one-engine' } as const
 
-/** For `test.use`: pages move as they do for most users; playwright.config.ts turns that off. */
+/** For `test.use`: enables motion as for most users, which playwright.config.ts turns off. */
 export const withMotion = { contextOptions: { reducedMotion: 'no-preference' } } as const
 
 export const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 })
@@ -88,19 +88,25 @@ export async function signIn(page: Page, identifier: string): Promise<void> {
   await typePassword(page)
 }
 
-/** Signs in as a user of this journey alone, named Ravi Kumar, and returns the email: an account has few sessions. */
+/**
+ * Signs in as a new user named Ravi Kumar and returns the email. Each test has its own user, because an account allows
+ * few sessions.
+ */
 export async function signInAsNew(page: Page, platform = 'student'): Promise<string> {
   const email = await createUser(page.request, { platform, hasPassword: true })
   await signIn(page, email)
   return email
 }
 
-/** For a press after which its window closes: `press(…).catch(allowClosed)`. The window may close before the press returns. */
+/**
+ * Ignores the error of a press that closes its window: `press(…).catch(allowClosed)`. The window may close before the
+ * press returns.
+ */
 export function allowClosed(error: unknown): void {
   if (!/has been closed/.test(String(error))) throw error
 }
 
-/** Signs out by the menu of the account in the header. */
+/** Signs out through the account menu in the header. */
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Account of / }).click()
   await page.getByRole('link', { name: 'Sign out' }).click()

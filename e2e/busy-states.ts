@@ -1,4 +1,4 @@
-/** Lists the states of forms while a request runs: the service never answers it. */
+/** Lists the states of forms during a request, which the service never answers. */
 import type { Page } from '@playwright/test'
 import { expect, signIn, typeIdentifier } from './browser.ts'
 import { choosePassword, createAdmin, requestLink } from './passwords/password-steps.ts'
@@ -7,11 +7,11 @@ import { reachPasswordStep, typePasswords } from './sign-up/sign-up-steps.ts'
 import { press, type State } from './state.ts'
 import { createUser } from './test-users.ts'
 
-/** Buttons keep focus and width while busy, so they are marked instead of disabled. */
+/** Waits for a busy button. Busy buttons keep focus and width, so they are marked instead of disabled. */
 export const isBusy = (page: Page) =>
   expect(page.locator('.button[aria-disabled=true], .form-frame-veil[data-shown]').first()).toBeVisible()
 
-/** Leaves requests to the address without an answer; other methods pass. */
+/** Holds requests to the URL without an answer; requests with another method pass. */
 export async function hold(page: Page, url: string, method = 'POST'): Promise<void> {
   await page.route(url, (route) => (route.request().method() === method ? undefined : route.fallback()))
 }

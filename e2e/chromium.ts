@@ -1,18 +1,19 @@
-/** Says where the system's Chromium is and how journeys, pictures and measurements start it. */
+/** Finds the system's Chromium, and defines how browser tests, pictures and measurements start it. */
 import { existsSync } from 'node:fs'
 
-/** Debian's two packages of one engine. Journeys take half the time in the one without windows. */
+/** Debian's two packages of the same engine. Browser tests take half the time in the headless shell. */
 const withoutWindows = '/usr/bin/chromium-headless-shell'
 export const chromiumWithWindows = '/usr/bin/chromium'
 
-/** The path where Chromium is, or should be installed. */
+/** Returns the path where Chromium is, or should be installed. */
 export function chromiumPath(): string {
   return process.env.CHROMIUM_PATH || (existsSync(withoutWindows) ? withoutWindows : chromiumWithWindows)
 }
 
 /**
- * Playwright turns these features off, and the partitions of storage, too, which users have: a page of another site then
- * reads the storage of Foyer. This list replaces its own, because the last switch of a name counts.
+ * The features that Playwright turns off, without the partitioning of storage. Users have partitioning; without it, a
+ * page of another site could read Foyer's storage. This list replaces Playwright's, because the last switch of a name
+ * counts.
  */
 const withoutFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',

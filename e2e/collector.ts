@@ -1,4 +1,4 @@
-/** Stands in for an operator's analytics collector: keeps what the service forwards and returns it to the tests. */
+/** Imitates an operator's analytics collector: stores the forwarded records and returns them to the tests. */
 import { createServer } from 'node:http'
 import { collectorUrl } from './test-installation.ts'
 

@@ -1,6 +1,6 @@
 /**
- * `npm run marks`: draws the marks of mails from the arches of the contract, and writes them into api/src/messages/marks. A test
- * compares the files with new drawings.
+ * `npm run marks`: draws the marks of mails from the arches in the contract, and writes them to api/src/messages/marks.
+ * A test compares the files with new drawings.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,13 +9,13 @@ import { type Browser, chromium } from '@playwright/test'
 import { markedPlatforms, markName, schemes } from '../api/src/messages/mark-names.ts'
 import { chromiumLaunch } from './chromium.ts'
 
-/** The side of a mark in a mail, and the pixels of the image for each of it, for dense screens. */
+/** The size of a mark in a mail, and the number of image pixels per CSS pixel, for high-density screens. */
 const sidePx = 40
 const density = 3
 
 export const marksFolder = join(import.meta.dirname, '../api/src/messages/marks')
 
-/** Returns PNG images by the names of their files, without the ending. */
+/** Returns PNG images by file name without the extension. */
 export async function drawMarks(browser: Browser): Promise<Map<string, Buffer>> {
   const page = await browser.newPage({ deviceScaleFactor: density })
   const drawn = new Map<string, Buffer>()

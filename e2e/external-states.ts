@@ -1,4 +1,4 @@
-/** Lists the states of the page that leads to an external site, and of the pages of a partner. */
+/** Lists the states of the page that hands users over to an external site, and of the partner pages. */
 import type { Page } from '@playwright/test'
 import { expect, signIn } from './browser.ts'
 import { goto, hasHeading, press, type State, shows } from './state.ts'

@@ -1,4 +1,4 @@
-/** Lists the sign-in of the families that sign-in-states.ts leaves out, and states with a banner or a toast. */
+/** Lists the sign-in states of the families that sign-in-states.ts omits, and states with a banner or a toast. */
 import { expect, signIn, signOut, typeIdentifier, typePassword } from './browser.ts'
 import { emailField, typeName } from './sign-up/sign-up-steps.ts'
 import { goto, hasField, hasHeading, press, type State, shows } from './state.ts'
@@ -26,7 +26,7 @@ export const familyStates: State[] = [
     title: 'internal password step with an error',
     reach: async (page) => {
       await page.goto('/internal/login')
-      // An unknown address: wrong passwords lock no account.
+      // Uses an unknown email, so that wrong passwords lock no account.
       await typeIdentifier(page, `unknown-${Date.now()}@foyer.test`)
       await typePassword(page, '')
     },

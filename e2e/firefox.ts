@@ -1,23 +1,23 @@
-/** Says where the system's Firefox is and how the tests start and drive it (docs/decisions/engineering.md). */
+/** Finds the system's Firefox, and defines how the tests start and drive it (docs/decisions/engineering.md). */
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
 
-/** The path where Firefox is, or should be installed. */
+/** Returns the path where Firefox is, or should be installed. */
 function firefoxPath(): string {
   return process.env.FIREFOX_PATH || '/usr/bin/firefox-esr'
 }
 
 export const isFirefoxInstalled = (): boolean => existsSync(firefoxPath())
 
-/** Firefox refuses to run as root in a home folder of another user, as in a container of CI. */
+/** Firefox refuses to run as root in another user's home folder, as in a CI container. */
 function homeFolder(): string {
   const folder = join(import.meta.dirname, '../.data/firefox-home')
   mkdirSync(folder, { recursive: true })
   return folder
 }
 
-/** Starts a Firefox as users have it, which Playwright drives by WebDriver BiDi. */
+/** Starts Firefox as users have it; Playwright drives it through WebDriver BiDi. */
 export const firefoxLaunch = () => ({
   executablePath: firefoxPath(),
   env: { ...(process.env as Record<string, string>), HOME: homeFolder() },
@@ -25,7 +25,7 @@ export const firefoxLaunch = () => ({
     'ui.prefersReducedMotion': 1,
     // ESR 153 crashes when axe reads `ariaLabelledByElements` of a form whose heading React has replaced.
     'accessibility.ARIAElementReflection.enabled': false,
-    // BiDi sends clicks to the process of the page, so a frame of another site must share it; storage stays apart.
+    // BiDi sends clicks to the page's process, so a cross-site frame must share the process; storage is still separate.
     'fission.webContentIsolationStrategy': 0,
     'datareporting.policy.dataSubmissionEnabled': false,
     'app.normandy.enabled': false,

@@ -1,9 +1,9 @@
-/** Renders the HTML page of the gallery: a heading and a row of pictures for each title. */
+/** Renders the HTML page of the gallery, with a heading and a row of pictures for each state. */
 
 export type Pictures = {
   title: string
   files: { name: string; caption: string; width: number }[]
-  /** The reason why there are no pictures. */
+  /** The reason why the state has no pictures. */
   error?: string
 }
 

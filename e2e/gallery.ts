@@ -1,7 +1,7 @@
 /**
- * `npm run gallery`: takes pictures of every state of every page (states.ts) in every view (views.ts), and of the mails and
- * every rendered page and sign-in of every platform in four, and shows them side by side in one HTML page.
- * `npm run gallery -- code` takes only those with "code" in the title; `--widths 320,1280` leaves out the other widths.
+ * `npm run gallery`: takes pictures of every state of every page (states.ts) in every view (views.ts), and of the mails
+ * and all pages and sign-ins of every platform in four views, and shows them side by side in one HTML page. `npm run
+ * gallery -- code` takes only states with "code" in the title; `--widths 320,1280` takes only these widths.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
@@ -50,7 +50,7 @@ try {
   await Promise.all([stop(collector), stop(installation)])
 }
 
-/** Two pages at a time, as in the browser tests. */
+/** Takes pictures of two states at a time, as in the browser tests. */
 async function picturesOf(
   browser: Browser,
   all: readonly State[],

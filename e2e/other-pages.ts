@@ -14,7 +14,7 @@ import { demoUrl } from './test-installation.ts'
 export const otherPages: State[] = [
   {
     title: 'API reference',
-    // Scalar draws a route when it comes into view.
+    // Scalar renders a route when it comes into view.
     reach: goto('/docs#tag/sign-in/POST/api/auth/users/fetch'),
     check: async (page) => {
       await expect(heading(page)).toHaveText('Foyer')
@@ -28,7 +28,7 @@ export const otherPages: State[] = [
   },
   {
     title: 'development inbox',
-    // The messages of one user: those of all others differ from visit to visit.
+    // Shows the messages of one new user, because other messages differ between visits.
     reach: async (page) => {
       const email = await createAdmin(page.request)
       await requestLink(page.request, email)
@@ -49,7 +49,7 @@ export const otherPages: State[] = [
   })),
 ]
 
-/** Returns the HTML of a sample mail, with its images inside. */
+/** Returns the HTML of a sample mail with embedded images. */
 export function mailOf(name: TemplateName): string {
   return withMarksInside(renderMessage(sender, name, recipient, sampleValues[name]).html ?? '')
 }

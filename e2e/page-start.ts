@@ -1,9 +1,9 @@
-/** Opens pages as users find them: with their script, or, for tests about early presses, before it. */
+/** Opens pages with their script or, for tests of early presses, before it. */
 import type { Browser, Page } from '@playwright/test'
 
 /**
- * Found once a page can start no further: React handles its forms, it has failed, it runs without React, or scripts are off
- * and the notice of `<noscript>` is part of the page. Pages of other sites have no name.
+ * Matches once a page has finished starting: React handles its forms, it has failed, it needs no React, or JavaScript
+ * is off and the notice of `<noscript>` is part of the page. Pages of other sites have no page name.
  */
 const settled = [
   'html[data-started]',
@@ -13,7 +13,9 @@ const settled = [
   'html:has(noscript > *)',
 ].join()
 
-/** Lets `goto` and `reload` of every page wait for the page's start, unless the caller waits for less (`gotoEarly`). */
+/**
+ * Makes `goto` and `reload` of every page wait for the page's start, unless the caller waits for less (`gotoEarly`).
+ */
 export function waitForStarts(browser: Browser): void {
   browser.on('context', (context) => {
     context.on('page', (page) => {
@@ -36,7 +38,7 @@ async function waitForStart(page: Page, options?: { waitUntil?: string }): Promi
   if (options?.waitUntil === undefined) await page.locator(settled).waitFor({ state: 'attached' })
 }
 
-/** Returns as soon as the page's first bytes are there: its script may be held, and presses come too early. */
+/** Opens a page and returns after the first bytes, for tests that hold its script or press too early. */
 export async function gotoEarly(page: Page, url: string): Promise<void> {
   await page.goto(url, { waitUntil: 'commit' })
 }

@@ -11,12 +11,12 @@ const chromium = {
   use: {
     ...devices['Desktop Chrome'],
     launchOptions: chromiumLaunch,
-    // Motion costs a third of the work of a journey; tests about motion ask for it.
+    // Motion costs a third of a test's work; tests about motion turn it on.
     contextOptions: { reducedMotion: 'reduce' as const },
   },
 }
 
-/** Runs states and the journeys of other windows in the system's Firefox, too; `npm test` says when it is missing. */
+/** Runs states and the tests of other windows in the system's Firefox too; `npm test` reports if Firefox is missing. */
 const firefox = {
   name: 'firefox',
   testMatch: [statesInFirefox, 'embedding/*.e2e.ts', 'social/windows.e2e.ts'],
@@ -24,19 +24,19 @@ const firefox = {
   use: { browserName: 'firefox' as const, channel: 'moz-firefox', launchOptions: firefoxLaunch() },
 }
 
-/** Runs the journeys in the system's Chromium against a test installation. */
+/** Runs the browser tests in the system's Chromium against a test installation. */
 export default defineConfig({
   testMatch: '*.e2e.ts',
   outputDir: '../test-results',
   fullyParallel: true,
-  // One more than the cores of CI: a journey spends a part of its time waiting.
+  // One more than CI has cores, because browser tests spend part of their time waiting.
   workers: 3,
-  // A test that fails by chance is a fault of the page or of the test.
+  // No retries: a test that fails by chance reveals a fault of the page or of the test.
   retries: 0,
-  // A busy machine takes long for a page; a test that passes ends early all the same.
+  // Long for busy machines; a passing test ends earlier.
   timeout: 90_000,
   globalTimeout: 30 * 60_000,
-  // A reload may wait 20 s for a file that the page before it was loading: Chromium locks its cache that long.
+  // A reload may wait 20 s for a file that the previous page was loading, because Chromium locks its cache that long.
   expect: { timeout: 30_000 },
   reporter: [[process.env.CI ? 'line' : 'list'], ['./audit/audit-reporter.ts']],
   forbidOnly: Boolean(process.env.CI),

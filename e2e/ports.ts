@@ -1,9 +1,10 @@
 /**
- * Counts the ports of all tests from `TEST_PORT`, so that two checkouts can be tested at once on one machine. Leave 200
- * between two of them: `npm run size` and the benchmarks use ports from 100 above the first (bench/service/bench-settings.ts).
+ * Derives the ports of all tests from `TEST_PORT`, so that two checkouts can be tested on one machine at the same time.
+ * Choose values at least 200 apart: `npm run size` and the benchmarks use the ports from 100 above the first
+ * (bench/service/bench-settings.ts).
  */
 
-/** Playwright counts its workers: two of them may run a test at once that starts a service of its own. */
+/** Playwright numbers its workers; two of them may each run a test that starts a service. */
 const worker = Number(process.env.TEST_PARALLEL_INDEX || 0)
 
 const firstPort = Number(process.env.TEST_PORT || 4300)
@@ -13,12 +14,12 @@ if (!Number.isInteger(firstPort) || firstPort < 1024 || firstPort > 65_000)
 export const testPorts = {
   accounts: firstPort,
   collector: firstPort + 2,
-  /** Sites that embed or open pages of Foyer: of a platform, registered for none, and another of the platform. */
+  /** Sites that embed or open pages of Foyer: of a platform, of no platform, and another site of the platform. */
   parent: firstPort + 3,
   hostile: firstPort + 4,
   secondParent: firstPort + 5,
   sister: firstPort + 6,
-  /** The demo takes a port for each site of its table, fourteen of them (demo/src/sites.ts). */
+  /** The demo uses one port per site of its table, fourteen in total (demo/src/sites.ts). */
   demo: firstPort + 10,
   startDemo: firstPort + 30,
   startAccounts: firstPort + 50,
@@ -29,10 +30,10 @@ export const testPorts = {
   productionMetrics: [firstPort + 80, firstPort + 81],
   /** Google, Facebook and Apple (stand-ins/). */
   standIns: firstPort + 90,
-  /** As many as the demo has sites. */
+  /** As many ports as the demo has sites. */
   demoTests: firstPort + 120,
   pythonExample: [firstPort + 140, firstPort + 141, firstPort + 142],
   sdkExamples: [firstPort + 144, firstPort + 145, firstPort + 146, firstPort + 147],
-  /** The faults take forty of them in turn. */
+  /** The faults use forty ports one after the other. */
   faults: firstPort + 150,
 } as const

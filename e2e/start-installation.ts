@@ -1,4 +1,4 @@
-/** Starts the service and the demo sites for the browser tests, with a platforms file that names their ports. */
+/** Starts the service and the demo sites for the browser tests, with a platforms file that contains their ports. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileOf, registrationsOf } from '../demo/src/platforms-file.ts'

@@ -4,11 +4,11 @@ import { expect, heading } from './browser.ts'
 
 export type State = {
   title: string
-  /** Leads a new page to the state. */
+  /** Takes a new page to the state. */
   reach: (page: Page) => Promise<unknown>
-  /** Waits until the page shows the state; fails when it never does. */
+  /** Waits until the page shows the state; fails if it never does. */
   check: (page: Page) => Promise<void>
-  /** Errors that the state itself writes to the console; refused requests are allowed in every state. */
+  /** Console errors that the state itself causes; refused requests are allowed in every state. */
   errors?: RegExp[]
 }
 

@@ -1,4 +1,4 @@
-/** Lists every state of every page: the page tests check each, and `npm run gallery` takes pictures of each. */
+/** Lists every state of every page: the page tests check each, and `npm run gallery` takes its picture. */
 import type { Page } from '@playwright/test'
 import { emailStates } from './account/email-states.ts'
 import { ownPictureStates } from './account/own-picture-states.ts'
@@ -101,7 +101,7 @@ const errorStates: State[] = [
       await press(page, 'Break the page')
     },
     check: hasHeading('Something went wrong'),
-    // Firefox names the kind of an error alone.
+    // Firefox reports only the error's name.
     errors: [/Error test/, /^Error$/],
   },
   {

@@ -1,21 +1,23 @@
-/** Names the addresses and the environment of the test installation, apart from an installation that may be running. */
+/** Defines the URLs and the environment of the test installation, separate from an installation that may be running. */
 import { join } from 'node:path'
 import { originOf, siteOf } from '../demo/src/sites.ts'
 import { testPorts } from './ports.ts'
 
 export const accountsUrl = `http://localhost:${testPorts.accounts}`
-/** The demo site of learners. */
+/** The demo site for learners. */
 export const demoUrl = siteUrl('learning')
 /** The external site of the demo. */
 export const zoomUrl = siteUrl('zoom')
 /** Google, Facebook and Apple. */
 export const standInsUrl = `http://127.0.0.1:${testPorts.standIns}`
-/** Where requests for help go, by default. */
+/** The default recipient of help requests. */
 export const supportEmail = 'support@foyer.test'
-/** The analytics collector that the service forwards to. */
+/** The analytics collector to which the service forwards records. */
 export const collectorUrl = `http://127.0.0.1:${testPorts.collector}`
 
-/** Sites that embed or open pages of Foyer (embedding/parent-server.ts): the first three are registered for platforms. */
+/**
+ * Sites that embed or open pages of Foyer (embedding/parent-server.ts). The first three are registered for platforms.
+ */
 export const parents = {
   sameSite: `http://localhost:${testPorts.parent}`,
   secondSite: `http://localhost:${testPorts.secondParent}`,
@@ -33,7 +35,7 @@ export const installationEnv = {
   DEMO_PORT: String(testPorts.demo),
   STAND_INS_PORT: String(testPorts.standIns),
   DATA_FOLDER: join(root, '.data/e2e'),
-  /** `start-installation.ts` writes it. */
+  /** `start-installation.ts` writes this file. */
   PLATFORMS_FILE: join(root, '.data/e2e/platforms.json'),
   LIMITS_FACTOR: '1000',
   ANALYTICS_URL: collectorUrl,

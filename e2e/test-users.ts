@@ -1,15 +1,15 @@
-/** Creates users for one journey alone, because waits and limits are counted by user, and reads the codes sent. */
+/** Creates a user for each test, because waits and limits count per user, and reads the sent codes. */
 import { randomInt, randomUUID } from 'node:crypto'
 import type { APIRequestContext } from '@playwright/test'
 
 type UserOptions = { platform?: string | string[]; hasPassword?: boolean; email?: string; firstName?: string }
 
-/** An address that no other journey has. */
+/** Returns an email that no other test uses. */
 export function newEmail(): string {
   return `${randomUUID()}@foyer.test`
 }
 
-/** Returns the email of a user named Ravi Kumar. */
+/** Creates a user named Ravi Kumar; returns the email. */
 export async function createUser(request: APIRequestContext, options: UserOptions = {}): Promise<string> {
   const { platform = 'student', hasPassword = false, email = newEmail(), firstName } = options
   await createPerson(request, { platform, email, hasPassword, firstName })
@@ -21,7 +21,7 @@ async function createPerson(request: APIRequestContext, data: object): Promise<v
   if (!answer.ok()) throw new Error(`The service created no user: ${answer.status()}`)
 }
 
-/** Returns the user's phone number. */
+/** Creates a user; returns the phone number. */
 export async function createPhoneUser(
   request: APIRequestContext,
   options: UserOptions = {},
@@ -35,7 +35,7 @@ export async function createPhoneUser(
 
 type Message = { to: string; text: string; created_at: string }
 
-/** The codes sent to a contact, the newest first. */
+/** Returns the codes sent to a contact, newest first. */
 async function sentCodes(request: APIRequestContext, to: string): Promise<string[]> {
   const answer = await request.get('/dev/inbox', { headers: { accept: 'application/json' } })
   const { data } = (await answer.json()) as { data: Message[] }
@@ -43,7 +43,7 @@ async function sentCodes(request: APIRequestContext, to: string): Promise<string
   return own.flatMap(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? [])
 }
 
-/** Waits until `count` codes have been sent and returns the newest. */
+/** Waits until `count` codes have been sent, and returns the newest. */
 export async function newestCode(request: APIRequestContext, to: string, count = 1): Promise<string> {
   const giveUpAt = Date.now() + 30_000
   for (;;) {
@@ -54,7 +54,7 @@ export async function newestCode(request: APIRequestContext, to: string, count =
   }
 }
 
-/** Six digits that differ from the code. */
+/** Returns six digits that differ from the code. */
 export function wrongCode(code: string): string {
   return String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 }

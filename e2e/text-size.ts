@@ -1,8 +1,8 @@
-/** Sets the font size of the browser's settings, which `:root { font-size: 100% }` follows. Chromium only. */
+/** Sets the browser's font size, which `:root { font-size: 100% }` follows. Chromium only. */
 import type { Page } from '@playwright/test'
 
 const standardPx = 16
-/** Chromium's size for monospace. */
+/** Chromium's default size of monospace text. */
 const fixedPx = 13
 
 export async function setTextSize(page: Page, percent: number): Promise<void> {

@@ -8,7 +8,7 @@ import { hold, isBusy } from './busy-states.ts'
 import { hasFieldError, type State } from './state.ts'
 import { accountsUrl } from './test-installation.ts'
 
-/** One state for each page of each platform; addresses that answer 404 or a redirect are left out. */
+/** Returns one state for each page of each platform, except pages that answer 404 or a redirect. */
 export async function tourOfPlatforms(): Promise<State[]> {
   const stops = platforms.flatMap((platform) =>
     [...pathsOf(platform)].map(([page, path]) => ({ platform, page, path })),
@@ -19,7 +19,7 @@ export async function tourOfPlatforms(): Promise<State[]> {
   return stops.filter((_, index) => rendered[index]).map(stateOf)
 }
 
-/** The sign-in of each platform with an error, and busy; the tour has it as it opens. */
+/** Returns the sign-in of each platform with an error and while busy; the tour above shows it as it opens. */
 export function signInOfPlatforms(): State[] {
   return platforms.flatMap((platform): State[] => [
     {
@@ -47,7 +47,7 @@ export function signInOfPlatforms(): State[] {
   ])
 }
 
-/** The address of each page: in the platform's own area where it has one. */
+/** Returns the path of each page: in the platform's own area if it has one. */
 function pathsOf(platform: Platform): Map<PageName, string> {
   const { area } = platformRow(platform)
   const found = new Map<PageName, string>()
@@ -70,7 +70,7 @@ function stateOf({
   return {
     title: `${name} of ${platform}`,
     reach: async (page) => {
-      // The script of the page moves on to sign-in, so the page stays without it.
+      // Blocks the script, because it would redirect from the logout page to sign-in.
       if (name === 'logout') await page.route('**/assets/*.js', () => {})
       await page.goto(path, { waitUntil: name === 'logout' ? 'commit' : 'load' })
       if (name === 'account') await signInAs(page, platform)

@@ -1,4 +1,7 @@
-/** Lists the ways in which the gallery pictures a state: widths, colour schemes, large text, right to left, forced colours. */
+/**
+ * Lists the views in which the gallery takes pictures: widths, colour schemes, large text, right to left, forced
+ * colours.
+ */
 import { parseArgs } from 'node:util'
 import type { Page } from '@playwright/test'
 import { setTextSize } from './text-size.ts'
@@ -22,7 +25,7 @@ const sizes = [
   { width: 1920, height: 1080 },
 ]
 const allWidths = sizes.map(({ width }) => width)
-/** The widths of the mails and of the pages of every platform, whose states are pictured at all widths. */
+/** The widths for mails and for the pages of every platform; other states are shown at all widths. */
 const fewWidths = [320, 1280]
 
 const phone = { width: 390, height: 844, colorScheme: 'light' } as const
@@ -33,7 +36,7 @@ const specialViews: View[] = [
   { ...desktop, name: '1280 px, right to left', direction: 'rtl' },
 ]
 
-/** Each width light and dark, then the special views. */
+/** Returns each width in light and dark, then the special views. */
 export function viewsOf(widths: readonly number[]): View[] {
   const plain = sizes
     .filter(({ width }) => widths.includes(width))
@@ -47,13 +50,13 @@ export function viewsOf(widths: readonly number[]): View[] {
   return [...plain, ...specialViews]
 }
 
-/** Light and dark at two widths, or at those of `widths` that are asked for. */
+/** Returns light and dark at two widths, or at the requested widths. */
 export function fewViewsOf(widths: readonly number[]): View[] {
   const chosen = widths.length === allWidths.length ? fewWidths : widths
   return viewsOf(chosen).filter((view) => !specialViews.includes(view))
 }
 
-/** Reads `-- <part of a title> --widths 320,1280`. */
+/** Parses `-- <part of a title> --widths 320,1280`. */
 export function readGalleryArguments(args: string[]): { title: string; widths: number[] } {
   const { values, positionals } = parseArgs({
     args,
@@ -69,7 +72,8 @@ export function readGalleryArguments(args: string[]): { title: string; widths: n
 /** Takes a picture of the whole page. */
 export async function takePicture(page: Page, view: View, path: string): Promise<void> {
   await applyView(page, view)
-  // Chromium forgets the text size when Playwright pictures more than the window, so the window becomes as high as the page.
+  // Chromium resets the text size when Playwright captures more than the window, so the window is made as high as the
+  // page.
   if (view.textPercent) {
     const height = await page.evaluate(() => document.documentElement.scrollHeight)
     await applyView(page, { ...view, height: Math.max(height, view.height) })
@@ -77,7 +81,7 @@ export async function takePicture(page: Page, view: View, path: string): Promise
   await page.screenshot({ path, fullPage: !view.textPercent, animations: 'disabled' })
 }
 
-/** Shows the page as the view says. */
+/** Applies the view's settings to the page. */
 async function applyView(page: Page, view: View): Promise<void> {
   const { width, height, colorScheme, textPercent = 100, direction = 'ltr', forcedColors = 'none' } = view
   await page.setViewportSize({ width, height })

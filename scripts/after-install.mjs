@@ -1,5 +1,5 @@
-// Runs after every install, on any Node ≥ 20: puts the packaged Node first on the path of npm scripts, and records the
-// hash of the installed lock file. npm ≤ 11.0 drops `.bin/node` when it skips the packages of other machines.
+// Runs after every install, on any Node ≥ 20: puts the packaged Node first on the path of npm scripts, and stores the
+// hash of the installed lock file. npm ≤ 11.0 drops `.bin/node` when it skips the Node packages of other platforms.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 

@@ -1,6 +1,6 @@
 /**
- * Runs the API tests, or the API and page tests that match the given patterns. Files share a few processes, because importing
- * the service takes longer than most files need for their tests.
+ * Runs all API tests, or the API and page tests that match the given patterns. Test files share a few processes,
+ * because importing the service takes longer than most files need for their tests.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { globalSetup, globalTeardown } from '../api/src/testing/test-setup.ts'
 import { boundedTests } from './bounded-tests.ts'
 
-/** One more than the cores of CI: tests spend a part of their time waiting. */
+/** One more than CI has cores, because tests spend part of their time waiting. */
 const processes = 3
 
 const root = join(import.meta.dirname, '..')
@@ -21,7 +21,7 @@ const files = globSync(
   },
 ).sort()
 
-/** Runs every third file, so that the files of a slow folder do not follow each other in one process. */
+/** Runs every third file, so that the files of a slow folder are spread over all processes. */
 async function runShard(index: number): Promise<boolean> {
   const own = files.filter((_, position) => position % processes === index)
   if (!own.length) return true

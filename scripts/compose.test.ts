@@ -1,4 +1,4 @@
-/** Compares compose.yaml and the documents for operators with the variables that the service reads. */
+/** Compares compose.yaml and the operators' documents with the variables that the service reads. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ const notForCompose = [
 
 const variables = Object.keys(settingsSchema(true).entries)
 
-/** Returns the variables without which production does not start. */
+/** Returns the variables that production requires. */
 function requiredVariables(): string[] {
   try {
     readConfig({ NODE_ENV: 'production' })
@@ -84,7 +84,7 @@ describe('compose.yaml', () => {
     const images = [...compose.matchAll(/^ {4}image: (.+)$/gm)].map(([, image = '']) => image)
     assert.deepEqual(
       images.filter((image) => !/^\$\{\w+:-[a-z0-9./-]+:[\w.-]+@sha256:[0-9a-f]{64}\}$/.test(image)),
-      // The image of the service is built from the Dockerfile.
+      // The service's image is built from the Dockerfile.
       // biome-ignore lint/suspicious/noTemplateCurlyInString: compose.yaml contains this text
       ['foyer:${FOYER_VERSION:-latest}'],
     )

@@ -1,4 +1,6 @@
-/** Compares the browser's table of countries with what the service reads phone numbers with, and with Intl. */
+/**
+ * Compares the browser's table of countries with the library that parses phone numbers in the service, and with Intl.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { countriesWithStates } from '../api/src/features/reference/countries.ts'
@@ -16,7 +18,7 @@ test('the country field has every country of the service, with its calling code 
 
 test('the reference data has every country of the country field, with the same calling code and name', () => {
   const listed = new Map(countriesWithStates().map((country) => [country.iso2, country]))
-  // ISO 3166-1 has Ascension and Tristan da Cunha as parts of Saint Helena; their calling codes are their own.
+  // ISO 3166-1 counts Ascension and Tristan da Cunha as parts of Saint Helena, but they have their own calling codes.
   for (const country of countries.filter(({ code }) => !['AC', 'TA'].includes(code))) {
     const found = listed.get(country.code)
     assert.equal(`${found?.name} (${found?.diallingCode})`, countryLabel(country))

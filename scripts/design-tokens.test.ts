@@ -1,4 +1,4 @@
-/** Compares the looks of the pages outside the front end with the front end's: /docs, the inbox, and the demo sites. */
+/** Compares the design tokens of /docs, the inbox and the demo sites with the front end's. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,8 +1,8 @@
 /**
- * Draws a Mermaid state diagram of every step machine of the front end, `x-machine.mermaid` beside `x-machine.ts`. The
- * source is read, not run: a move's targets are the names of states in its `to:`, in what that calls, and in the types
- * of the fields that it takes a state from. Rows that the machine includes by a call of a function, like those of a proof,
- * are drawn with it. `npm run diagrams` writes the files; a test checks that they are current.
+ * Draws a Mermaid state diagram of every step machine of the front end: `x-machine.mermaid` next to `x-machine.ts`. The
+ * source is parsed, not run. The targets of a move are the state names in its `to:`, in the functions that `to` calls,
+ * and in the types of fields that hold a state. Rows that the machine includes through a function call, such as those
+ * of a proof, are drawn too. `npm run diagrams` writes the files; a test checks that they are current.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -12,10 +12,10 @@ type Node = ESTree.Node
 type Declarations = Map<string, Node>
 type Row = { state: string; effect: string | null; moves: { event: string; targets: string[] }[] }
 
-/** Returns the diagrams below `root`, by the path of their file. */
+/** Returns the diagrams below `root`, by file path. */
 export function drawDiagrams(root: string): Map<string, string> {
   const files = globSync('web/src/**/*-machine.ts', { cwd: root }).sort()
-  // That folder runs the tables and declares none.
+  // That folder contains the interpreter of the tables, not tables.
   const machines = files.filter((file) => !file.startsWith('web/src/flow/machine/'))
   return new Map(machines.map((file) => [file.replace(/\.ts$/, '.mermaid'), diagramOf(join(root, file))]))
 }
@@ -51,7 +51,10 @@ function allDeclarations(file: string): Declarations {
   return new Map([...includedBy(program, dirname(file)), ...declarationsIn(program)])
 }
 
-/** A move without a target stays in its state and is written into it, below the effect of entering it. */
+/**
+ * Draws a row. A move without a target stays in its state, so it is written into the state, below the effect of
+ * entering it.
+ */
 function linesOf({ state, effect, moves }: Row): string[] {
   return [
     ...(effect ? [`  ${state} : entry / ${effect}`] : []),
@@ -63,7 +66,7 @@ function linesOf({ state, effect, moves }: Row): string[] {
   ]
 }
 
-/** The declarations of the files of rows that a file includes, and of the files beside it. */
+/** Returns the declarations of the imported files with rows, and of the imported files in the same folder. */
 function includedBy(program: Node, folder: string): Declarations {
   const included: Declarations = new Map()
   walk(program, (node) => {
@@ -73,7 +76,7 @@ function includedBy(program: Node, folder: string): Declarations {
   return included
 }
 
-/** Every constant and function of the file by its name, and the types of fields by the name of the field. */
+/** Returns every constant and function of the file by name, and the types of fields by field name. */
 function declarationsIn(program: Node): Declarations {
   const declared: Declarations = new Map()
   const fieldTypes: Declarations = new Map()
@@ -93,7 +96,7 @@ function find(declared: Declarations, ending: string): Node {
   return found[1]
 }
 
-/** The properties of an object, those included that it spreads. A later property replaces an earlier one. */
+/** Returns the properties of an object, including those that it spreads. A later property replaces an earlier one. */
 function propertiesOf(node: Node | undefined, declared: Declarations): { key: string; value: Node }[] {
   return [...valuesOf(node, declared)].map(([key, value]) => ({ key, value }))
 }
@@ -113,7 +116,10 @@ function valuesOf(node: Node | undefined, declared: Declarations): Map<string, N
   return values
 }
 
-/** The object that a function returns. Its parameters are declared as the arguments, since its rows name them. */
+/**
+ * Returns the object that a function returns, and declares its parameters as the arguments, because the rows use the
+ * parameter names.
+ */
 function returnedBy(
   { callee, arguments: given }: ESTree.CallExpression,
   declared: Declarations,
@@ -134,7 +140,7 @@ function returnedBy(
   return returned ?? undefined
 }
 
-/** The states that `field` can name in the node, and in the functions that the node calls. */
+/** Returns the states that `field` can name in the node and in the functions that the node calls. */
 function targetsIn(node: Node, field: string, states: string[], declared: Declarations): string[] {
   const found = new Set<string>()
   const takeStates = (part: Node): void => {
@@ -153,7 +159,7 @@ function targetsIn(node: Node, field: string, states: string[], declared: Declar
   return states.filter((state) => found.has(state))
 }
 
-/** Walks each declaration once, since functions may call each other. */
+/** Visits each declaration once, because functions may call each other. */
 function follower(declared: Declarations, onNode: (node: Node) => void): (name: string) => void {
   const seen = new Set<string>()
   return (name) => {

@@ -18,7 +18,7 @@ const decisions = globSync('docs/decisions/*.md', { cwd: root })
 type Manifest = { version: string; dependencies?: Record<string, string> }
 const manifests = ['package.json', ...globSync('*/package.json', { cwd: root })]
 
-/** Paths of the repository in inline code and code blocks: `api/src/app.ts`, `bench/src/*.ts`. */
+/** Returns the repository paths in inline code and code blocks: `api/src/app.ts`, `bench/src/*.ts`. */
 function namedPaths(text: string): string[] {
   const code = text.match(/```[\s\S]*?```|`[^`\n]+`/g) ?? []
   return code
@@ -38,7 +38,7 @@ function links(text: string): { path: string; fragment: string }[] {
     .filter(({ path }) => !/^[a-z]+:/.test(path))
 }
 
-/** Fragments of the headings of a page, as GitHub forms them. */
+/** Returns the fragments of a page's headings, as GitHub forms them. */
 function fragments(text: string): Set<string> {
   const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading)
   return new Set(

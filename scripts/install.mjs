@@ -1,5 +1,5 @@
-// Runs before start, dev, test and others, on any Node ≥ 20: installs when node_modules is missing or older than the
-// lock file.
+// Runs before start, dev, test and other scripts, on any Node ≥ 20: installs the packages if node_modules is missing or
+// older than the lock file.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ const lockFile = new URL('.data/installing', root)
 if (!isInstalled()) {
   await acquireLock()
   try {
-    // Another process may have installed while this one waited.
+    // Another process may have installed the packages while this one waited.
     if (!isInstalled()) install()
   } finally {
     rmSync(lockFile, { force: true })
@@ -36,7 +36,7 @@ function install() {
   if (status !== 0) process.exitCode = status ?? 1
 }
 
-/** Waits for other installs: two at once would remove each other's files. */
+/** Waits for other installs, because two at once would remove each other's files. */
 async function acquireLock() {
   mkdirSync(new URL('.data/', root), { recursive: true })
   let hasLogged = false

@@ -1,4 +1,6 @@
-/** Lints a copy of the tree's shape with planted violations: every limit and naming rule is seen to fail. */
+/**
+ * Lints planted violations in a copy of the repository's folders, so that every limit and naming rule is seen to fail.
+ */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -9,7 +11,7 @@ import { after, before, describe, it } from 'node:test'
 const root = join(import.meta.dirname, '..')
 let folder: string
 
-/** Files that break a rule: path, text, and the rule that finds it. */
+/** Files that break a rule: path, text, and the rule that must report the file. */
 const violations: readonly [path: string, text: string, rule: string][] = [
   ['api/src/features/otp/environment.ts', 'export const port = process.env.PORT', 'noProcessEnv'],
   [
@@ -61,7 +63,7 @@ const violations: readonly [path: string, text: string, rule: string][] = [
   ],
 ]
 
-/** A journey and a page test that keep the rules which the last seven break. */
+/** A browser test and a page test that keep the rules; the last seven violations each break one of them. */
 const journey = `import type { Page } from '@playwright/test'
 import { test } from './browser.ts'
 test('a title', async ({ page }: { page: Page }) => {

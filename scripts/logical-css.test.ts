@@ -1,4 +1,6 @@
-/** Tests that style sheets name sides by the direction of the text, so that right-to-left pages are mirrored. */
+/**
+ * Tests that style sheets use logical directions instead of left and right, so that right-to-left pages are mirrored.
+ */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,13 +10,13 @@ const root = join(import.meta.dirname, '..')
 const named = /(?:^|[-\s])(?:left|right)\b/
 const sides = /^(?:margin|padding|inset|scroll-(?:margin|padding))$/
 
-/** Returns the declarations of a sheet, without comments. */
+/** Returns the declarations of a style sheet without its comments. */
 function declarations(css: string): [property: string, value: string][] {
   const found = css.replace(/\/\*[^*]*\*\//g, '').matchAll(/(?<=[{;]\s*)([\w-]+)\s*:\s*([^;{}]+)(?=[;}])/g)
   return [...found].map(([, property = '', value = '']) => [property, value.trim().replace(/\s+/g, ' ')])
 }
 
-/** A shorthand with four values names left and right where they differ. */
+/** Returns true if a declaration names left or right; a shorthand with four values does if left and right differ. */
 function isPhysical([property, value]: [string, string]): boolean {
   if (/^transform-origin$|^background-position$/.test(property)) return named.test(value)
   if (named.test(property) || (/^(?:text-align|float|clear)$/.test(property) && named.test(value)))

@@ -1,4 +1,6 @@
-/** Reads every insert, update and delete of the service: one file or folder writes each table. */
+/**
+ * Tests that only one file or folder writes each table: reads every insert, update and delete in the service's sources.
+ */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -52,7 +54,7 @@ const owners: Record<string, string> = {
   users: 'identity/users/',
 }
 
-/** Returns the tables that a source writes, the tables in a variable or in the list of a loop included. */
+/** Returns the tables that a source writes, including those named by a variable or by the list of a loop. */
 function writtenTables(source: string): string[] {
   const code = source.replaceAll(/\/\*[\s\S]*?\*\//g, '')
   const built = [...code.matchAll(/\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(([^)]*)\)/g)]
@@ -82,7 +84,7 @@ describe('the writers of a table', () => {
   })
 
   it('are its owner only', () => {
-    // Neither tests nor migrations.
+    // Excludes tests and migrations.
     const files = globSync('**/*.ts', { cwd: service }).filter(
       (file) => !/\.test\.ts$|(^|\/)test-[^/]*$|^(testing|kernel\/db\/migrations)\//.test(file),
     )

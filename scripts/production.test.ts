@@ -1,6 +1,5 @@
 /**
- * Runs the built service in production mode on a durable Postgres, and checks its output when settings are wrong
- * (N-107).
+ * Runs the built service in production mode on a durable Postgres, and checks its output if settings are wrong (N-107).
  */
 import assert from 'node:assert/strict'
 import { type ForkOptions, fork, spawn } from 'node:child_process'
@@ -33,7 +32,7 @@ after(() => {
   for (const path of [folder, builtFolder]) rmSync(path, { recursive: true, force: true })
 })
 
-// The service exits before it connects to its database when no pages are built.
+// Without built pages, the service exits before it connects to its database.
 before(buildWeb)
 
 const random = () => randomBytes(48).toString('base64url')
@@ -68,7 +67,7 @@ function urlOf({ host, port, user, database }: Connection): string {
 
 type Settings = Record<string, string | undefined>
 
-/** Returns the lines that a service with these settings writes to standard error before it exits with 1. */
+/** Starts the service with these settings, and returns its lines on standard error before it exits with 1. */
 async function linesOfFailedStart(env: Settings): Promise<string[]> {
   const service = startServiceProcess({ cwd: folder, env })
   assert.deepEqual(await service.ended, [1, null])
@@ -221,7 +220,7 @@ async function serveWithTwoCopies(connection: Connection): Promise<void> {
   await close()
 
   const endings = copies.map((copy) => copy.stop())
-  // A load balancer polls readiness until the answer is 503.
+  // Polls readiness like a load balancer, until the answer is 503.
   for (const port of ports)
     while ((await fetch(`http://localhost:${port}/health/ready`)).status === 200) await sleep(5)
   for (const [index, { stdout, stderr }] of copies.entries()) {
@@ -245,7 +244,7 @@ async function serveWithTwoCopies(connection: Connection): Promise<void> {
   }
 }
 
-/** Checks the public answers of one copy and returns its published keys. */
+/** Checks the public answers of one copy, and returns its published keys. */
 async function publishedKeys(port: number): Promise<unknown> {
   const get = (path: string) => fetch(`http://localhost:${port}${path}`)
   assert.equal((await get('/health/ready')).status, 200)

@@ -1,4 +1,4 @@
-/** Reads every import of the repository: none crosses the walls of its room. */
+/** Tests that no import in the repository breaks the rules of rooms.ts. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { crossedWalls, readImports, rooms, wallsCrossed } from './rooms.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Imports that a wall refuses, by the file that holds them. */
+/** Imports that the rules refuse, by importing file. */
 const refused: Record<string, readonly string[]> = {
   'contract/src/a.ts': ['npm:fastify', 'npm:node:fs', 'sdk/src/x.ts', 'api/src/kernel/x.ts'],
   'api/src/kernel/db/a.ts': ['api/src/kernel/config/x.ts', 'api/src/kernel/failure.ts'],
@@ -35,7 +35,7 @@ const refused: Record<string, readonly string[]> = {
   'bench/service/a.ts': ['api/src/kernel/x.ts'],
 }
 
-/** Imports that the same walls let pass. */
+/** Imports that the same rules allow. */
 const allowed: Record<string, readonly string[]> = {
   'contract/src/a.ts': ['npm:valibot', 'contract/src/fields.ts'],
   'api/src/features/sign-in/a.ts': [

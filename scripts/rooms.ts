@@ -1,6 +1,6 @@
 /**
- * The rooms of the repository and what each may import. `node scripts/rooms.ts` names every import that crosses a wall.
- * Tests, and files of no room, import what they need.
+ * Lists the rooms of the repository and the imports that each allows. `node scripts/rooms.ts` reports every import that
+ * a room does not allow. Tests, and files outside all rooms, may import anything.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -8,11 +8,14 @@ import { dirname, join, matchesGlob } from 'node:path'
 import { parseSync } from 'vite'
 
 type Room = {
-  /** Glob of the files of a room, which import each other; with `*` for a folder, each such folder is a room. */
+  /**
+   * A glob of the room's files, which may import each other. With `*` for a folder, each such folder is a separate
+   * room.
+   */
   files: string
-  /** Globs of the files that the room imports besides its own. */
+  /** Globs of further files that the room may import. */
   imports: readonly string[]
-  /** Glob of packages, `npm:` before the name, that the room does not import. */
+  /** A glob of packages, written as `npm:` and the name, that the room must not import. */
   withoutPackages?: string
 }
 
@@ -27,7 +30,7 @@ const belowFeatures = [...belowIdentity, 'api/src/identity/**']
 const everyFeature = [...belowFeatures, services, ...features('accounts')]
 const react = 'npm:react{,-dom}{,/**}'
 
-/** The first row that matches a file counts. */
+/** The first row that matches a file applies. */
 export const rooms: readonly Room[] = [
   { files: 'contract/src/**', imports: [], withoutPackages: 'npm:!(valibot)' },
 
@@ -112,7 +115,10 @@ export const rooms: readonly Room[] = [
 
 const isTest = (file: string) => /(^|\/)(test-[^/]*|[^/]*\.test)\.tsx?$/.test(file)
 
-/** Returns the imports of a file, those of types included: paths from the root of the repository, and `npm:` with a package. */
+/**
+ * Returns the imports of a file, including type imports: paths from the repository's root, and packages as `npm:` and
+ * the name.
+ */
 export function readImports(file: string, code: string): string[] {
   const { staticImports, staticExports, dynamicImports } = parseSync(file, code).module
   const names = [
@@ -131,7 +137,7 @@ export function readImports(file: string, code: string): string[] {
   })
 }
 
-/** Returns the imports that the room of a file does not allow. */
+/** Returns the imports that the file's room does not allow. */
 export function wallsCrossed(file: string, imports: readonly string[]): string[] {
   const room = rooms.find(({ files }) => matchesGlob(file, files))
   if (!room || isTest(file)) return []
@@ -145,7 +151,7 @@ export function wallsCrossed(file: string, imports: readonly string[]): string[]
   )
 }
 
-/** Lists every import of the repository that crosses a wall. */
+/** Lists every import of the repository that its room does not allow. */
 export function crossedWalls(root: string): string[] {
   const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx'], {
     cwd: root,

@@ -1,4 +1,4 @@
-/** The listing of `npm run routes`. */
+/** Tests the output of `npm run routes`. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { listRoutes } from './routes.ts'

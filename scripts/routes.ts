@@ -19,7 +19,7 @@ type RouteRow = {
   servedIn: string
 }
 
-/** One row a route, in the order of the API page. `servedIn` is empty for a route that no file serves. */
+/** Returns one row per route, in the order of /docs. `servedIn` is empty if no file serves the route. */
 export async function listRoutes(): Promise<RouteRow[]> {
   const files = await findServingFiles()
   const pageRoutes = allPageRoutes.map((route) => ({ route, access: 'browser', captcha: '-' }))
@@ -32,7 +32,9 @@ export async function listRoutes(): Promise<RouteRow[]> {
   })
 }
 
-/** `30 then 600 / 10 min` an address: the 31st request costs a captcha challenge, the 601st is refused. */
+/**
+ * Formats a limit: with `30 then 600/10 min`, an address's 31st request requires a captcha and the 601st is refused.
+ */
 function describeLimit(
   { address, device = [], user = requestsOfUser }: RequestLimit,
   isOfUser: boolean,
@@ -54,7 +56,9 @@ function describeSeconds(seconds: number): string {
   return `${seconds / size} ${name}`
 }
 
-/** Reads `serve(route, …)` and `servePage(route, …)` in the sources and resolves the name through the import of that file. */
+/**
+ * Finds `serve(route, …)` and `servePage(route, …)` in the sources, and resolves the route through the file's imports.
+ */
 async function findServingFiles(): Promise<Map<Route | PageRoute, string[]>> {
   const found = new Map<Route | PageRoute, string[]>()
   for await (const file of glob('{api,api-docs}/src/**/*.ts', { cwd: root })) {
@@ -78,7 +82,7 @@ async function findServingFiles(): Promise<Map<Route | PageRoute, string[]>> {
   return found
 }
 
-/** Lists the routes of a table, each of which the file that imports the table serves in a loop. */
+/** Lists the routes of a table; a file that imports the table serves them in a loop. */
 function routesIn(table: unknown): Route[] {
   if (typeof table !== 'object' || table === null) return []
   return Object.values(table).flatMap((value) =>

@@ -1,4 +1,4 @@
-/** Tests that the SDK, which contains no contract, knows the platforms and products of the contract. */
+/** Tests that the SDK, which does not include the contract, knows the contract's platforms and products. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { platformRow, platforms } from '../contract/src/platforms.ts'

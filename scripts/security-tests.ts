@@ -1,6 +1,6 @@
 /**
- * `npm run security-tests`: lists the threats of docs/security-tests.md with the test files that prove each, and with
- * `--titles` their tests. A file names the numbers in the comment at its head or in a title.
+ * `npm run security-tests`: lists the threats of docs/security-tests.md with the test files that cover each, and with
+ * `--titles` their tests. A test file names the numbers in its first comment or in a title.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ const measurements = 'bench/{faults,service}/*.ts'
 
 type Proof = { number: string; threat: string; files: string[] }
 
-/** Also lists numbers that a test names and the page does not: their threat is empty. */
+/** Also lists numbers that a test names but the document does not; their threat is empty. */
 export function listProofs(): Proof[] {
   const proofs = new Map<string, Proof>()
   for (const [, number = '', threat = ''] of read('docs/security-tests.md').matchAll(

@@ -1,6 +1,6 @@
 /**
- * Starts one process of the service for benches, faults and tests, and keeps its output. A process that still runs when
- * its starter exits is killed.
+ * Starts one process of the service for benchmarks, faults and tests, and collects its output. If the process still
+ * runs when its starter exits, it is killed.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -8,23 +8,26 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const root = join(import.meta.dirname, '..')
 
-/** Node options of the service in production: half the usual space for short-lived objects (docs/performance.md). */
+/** The service's Node options in production: half the default space for short-lived objects (docs/performance.md). */
 export const leanNodeOptions = ['--expose-gc', '--max-semi-space-size=8', '--max-old-space-size=384']
 
-/** `collect` keeps the output for `stdout()` and `stderr()`, `inherit` shows it, a number names an open file. */
+/**
+ * `collect` stores the output for `stdout()` and `stderr()`, `inherit` shows it, and a number is an open file
+ * descriptor.
+ */
 type Output = 'collect' | 'inherit' | number
 
 type Options = {
   env: NodeJS.ProcessEnv
-  /** The file to run, relative to the root of the repository. */
+  /** The file to run, relative to the repository's root. */
   entry?: string
   nodeOptions?: readonly string[]
   cwd?: string
   stdout?: Output
   stderr?: Output
-  /** Opens an IPC channel: the service reports on it when it listens, and ends when it closes. */
+  /** Opens an IPC channel: the service reports on it when it listens, and ends when the channel closes. */
   hasChannel?: boolean
-  /** Starts a process group, as a terminal does, so that a signal can reach the children of the process too. */
+  /** Starts a process group like a terminal, so that a signal also reaches the process's children. */
   isGroupLeader?: boolean
   /** Called with each piece of collected output. */
   onOutput?(chunk: string): void
@@ -35,15 +38,15 @@ export type ServiceProcess = {
   isRunning(): boolean
   /** True once the service has reported on its channel that it listens. */
   hasReported(): boolean
-  /** The collected standard output and standard error, the last 200,000 characters of each. */
+  /** The last 200,000 characters each of collected standard output and standard error. */
   stdout(): string
   stderr(): string
   /**
-   * Waits until a condition holds, which is checked every `everyMs`. Throws with the end of the output when the process
-   * ends first or `withinMs` has passed.
+   * Waits until a condition is true, checking it every `everyMs`. Throws with the end of the output if the process ends
+   * first or `withinMs` has passed.
    */
   until(condition: () => boolean | Promise<boolean>, limits?: Limits): Promise<void>
-  /** Sends a signal and waits for the end. */
+  /** Sends a signal and waits for the process to end. */
   stop(signal?: NodeJS.Signals): Promise<End>
   /** Resolves when the process has ended and all of its output has arrived. */
   ended: Promise<End>
@@ -122,7 +125,7 @@ function streamOf(output: Output): 'pipe' | 'inherit' | number {
   return output === 'collect' ? 'pipe' : output
 }
 
-/** Returns the status of the answer to a GET, 0 when there is none within two seconds. */
+/** Returns the status of a GET; 0 without an answer within 2 s. */
 export async function statusOf(url: string): Promise<number> {
   const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => null)
   await answer?.arrayBuffer().catch(() => {})

@@ -1,4 +1,4 @@
-/** `npm run settings`: makes docs/settings.md from the schema of the settings and the comments of its rows. */
+/** `npm run settings`: generates docs/settings.md from the schema of the settings and the comments of its rows. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileVariables } from '../api/src/kernel/config/environment.ts'
@@ -12,14 +12,14 @@ const settingsText = read('settings.ts')
 const texts = [settingsText, read('social-settings.ts'), read('storage-settings.ts')]
 
 const included: Record<string, object> = { socialSettings, storageSettings }
-/** What a schema of valibot says about itself: a setting that may be missing is `optional`. */
+/** The part of a valibot schema that is read here: an optional setting has the type `optional`. */
 type Entry = { type: string; default?: unknown }
 const development: Record<string, Entry> = settingsSchema(false).entries
 const production: Record<string, Entry> = settingsSchema(true).entries
 
 type Comment = { meaning: string; fallback: string | undefined }
 
-/** The comment above each setting. A line `@default` replaces the default that the schema has. */
+/** The comment above each setting. A line with `@default` replaces the schema's default. */
 const comments = new Map(
   texts
     .flatMap((text) => [...text.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s+([A-Z][A-Z0-9_]+): /g)])
@@ -47,7 +47,7 @@ function isRequired(name: string): boolean {
   return production[name]?.type !== 'optional'
 }
 
-/** The settings under the comments `// Section: …`, in the order of the schema. */
+/** Returns the settings below each comment `// Section: …`, in the order of the schema. */
 function sections(): { title: string; names: string[] }[] {
   const found: { title: string; names: string[] }[] = []
   for (const [, title, name, list] of settingsText.matchAll(

@@ -1,6 +1,7 @@
 /**
- * Finds regular expressions whose matching time grows faster than their input (ReDoS). recheck analyses every literal of
- * the shipped sources, whether or not it matches outside input today: callers change more often than patterns.
+ * Finds regular expressions whose matching time grows faster than their input (ReDoS). recheck analyses every literal
+ * of the shipped sources, even if the pattern matches no outside input today, because callers change more often than
+ * patterns.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,23 +12,23 @@ import { type ESTree, parseSync, Visitor } from 'vite'
 const shipped = '{contract,api,web,sdk,demo,stand-ins}/**/*.{ts,tsx,js,mjs}'
 const notShipped = /(^|\/)(node_modules|dist(-[^/]+)?|testing)\/|\.test\.tsx?$|\/test-[^/]*$/
 
-/** Far above the time that any of our patterns takes. */
+/** Far above the analysis time of any of our patterns. */
 const timeoutMs = 60_000
 
-/** The comment above a pattern that must be built at run time: it says why its time is linear. */
+/** The comment that must be above a pattern built at run time; it explains why matching takes linear time. */
 const excuse = /^\s*\/\/ Linear: \S/
 
 type Pattern = { place: string; source: string; flags: string }
 type Found = { patterns: Pattern[]; faults: string[] }
 
-/** Returns one line for each pattern that is super-linear or cannot be judged, in the tree below `root`. */
+/** Returns one line for each pattern below `root` that is super-linear or cannot be analysed. */
 export async function findSlowPatterns(root: string): Promise<string[]> {
   const found = globSync(shipped, { cwd: root })
     .filter((file) => !notShipped.test(file))
     .sort()
     .map((file) => patternsIn(file, readFileSync(join(root, file), 'utf8')))
   const lines = found.flatMap(({ faults }) => faults)
-  // One after the other: in parallel they share a random source, and verdicts change from run to run.
+  // Analyses one pattern after the other: parallel analyses share a random source, and their results would vary.
   for (const places of placesByPattern(found.flatMap(({ patterns }) => patterns)))
     lines.push(...(await analyse(places)))
   return lines
@@ -61,7 +62,7 @@ function isRegExp(callee: ESTree.Expression): boolean {
   return callee.type === 'Identifier' && callee.name === 'RegExp'
 }
 
-/** `text.match('a+')` makes a pattern of its argument. */
+/** Returns true for `text.match('a+')`, which compiles its argument as a pattern. */
 function isMatchOfText({ callee, arguments: [argument] }: ESTree.CallExpression): boolean {
   if (callee.type !== 'MemberExpression' || callee.computed || !argument) return false
   const isText =

@@ -1,6 +1,6 @@
 /**
- * Checks `npm start`: Ctrl-C, a closed terminal and the end of npm stop everything, kill -9 loses nothing, a second copy exits
- * with one line.
+ * Tests `npm start`: Ctrl-C, a closed terminal and the end of npm stop everything, kill -9 loses nothing, and a second
+ * copy exits with one line.
  */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -48,7 +48,7 @@ function start(): ServiceProcess {
   return started
 }
 
-/** Starts everything as a terminal does; npm leads the group. */
+/** Starts everything like a terminal; npm leads the process group. */
 async function startByNpm(): Promise<number> {
   const npm = spawn('npm', ['start'], { cwd: root, env, detached: true, stdio: 'ignore' })
   const group = npm.pid ?? 0
@@ -60,7 +60,7 @@ async function startByNpm(): Promise<number> {
   return group
 }
 
-/** Resolves when the service is ready and the demo sites listen. */
+/** Returns true once the service is ready and the demo sites listen. */
 async function everythingAnswers(): Promise<boolean> {
   return (await isReady()) && !(await areFree([startDemo, startStandIns]))
 }
@@ -100,7 +100,7 @@ function kill(group: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-group, signal)
   } catch {
-    // The group has ended already.
+    // The process group has already ended.
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Builds the front end when it changed, then runs the service, the demo platforms and the stand-ins for social providers
- * until Ctrl-C (`npm start`).
+ * `npm start`: builds the front end if it has changed, then runs the service, the demo platforms and the stand-ins for
+ * social providers until Ctrl-C.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { watch } from 'node:fs'
@@ -15,7 +15,7 @@ const isDev = process.argv.includes('--dev')
 const accountsPort = process.env.PORT || '4000'
 const accountsUrl = process.env.PUBLIC_BASE_URL || `http://localhost:${accountsPort}`
 const standInsPort = process.env.STAND_INS_PORT || String(defaultStandInPort)
-/** Empty: the stand-ins are turned off, or nothing is left for them. */
+/** Empty if the stand-ins are turned off, or if the environment configures all providers. */
 const standInsSettings =
   standInsPort === 'off' || process.env.DEV_TOOLS === 'off' || process.env.NODE_ENV === 'production'
     ? {}
@@ -25,7 +25,7 @@ const webDevPort = process.env.WEB_DEV_PORT || '4900'
 const children = new Set<ChildProcess>()
 let isStopping = false
 
-/** Compiled code is kept between starts. */
+/** Keeps compiled code between starts. */
 const compileCache = { NODE_COMPILE_CACHE: join(root, '.data/compile-cache') }
 
 function run(script: string, env: NodeJS.ProcessEnv = {}, args: string[] = []): ChildProcess {
@@ -37,13 +37,13 @@ function run(script: string, env: NodeJS.ProcessEnv = {}, args: string[] = []): 
   children.add(child)
   child.on('exit', (code) => {
     if (children.delete(child)) stop(code ?? 1)
-    // The watchers of the sources would keep this process running.
+    // Exits explicitly, because the file watchers would keep this process running.
     if (isStopping && children.size === 0) process.exit()
   })
   return child
 }
 
-/** Resolves once the child reports that it is ready; a child that ends earlier stops everything. */
+/** Resolves once the child reports that it is ready. If the child ends earlier, everything stops. */
 function ready(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => child.once('message', () => resolve()))
 }
@@ -56,14 +56,15 @@ function stop(exitCode: number): void {
   for (const child of children) if (child.connected) child.disconnect()
 }
 
-// Ctrl-C and a closed terminal reach the children too; a signal to this process only closes their channels.
+// Ctrl-C and a closed terminal also signal the children. A signal to only this process closes their channels.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(0))
 
-// An ended parent sends no signal. npm is the parent, since its shell replaces itself by this process (`exec`).
+// Polls the parent, because its end sends no signal. The parent is npm, whose shell replaces itself with this process
+// (`exec`).
 const parent = process.ppid
 setInterval(() => process.ppid !== parent && stop(0), 500).unref()
 
-/** Starts the build in parallel with the service, which waits for the build; a stale build is removed first. */
+/** Builds the front end in parallel with the service, which waits for the build. An outdated build is removed first. */
 async function buildWeb(): Promise<void> {
   if (await isWebBuilt()) return
   await rm(join(root, 'web/dist'), { recursive: true, force: true })
@@ -104,7 +105,7 @@ if (!isStopping) {
   const service = runService()
   await ready(service)
   if (isDev) restartOnChange(service)
-  // The demo serves the browser part of the SDK from its sources, and Node calls that an experiment.
+  // The demo serves the SDK's browser part from its sources; Node prints an experimental warning for that.
   const quiet = ['--disable-warning=ExperimentalWarning']
   const beside = [run('demo/src/server.ts', { ACCOUNTS_URL: accountsUrl }, quiet)]
   if (Object.keys(standInsSettings).length > 0)

@@ -1,6 +1,6 @@
 /**
- * Runs the slow proofs of a release, or the parts that are named (`npm run test:all -- faults timing`). Every part runs, also
- * after one that failed; the last lines list the parts with their minutes, and the exit code is 1 if one failed.
+ * Runs the slow tests of a release, or only the named parts (`npm run test:all -- faults timing`). Every part runs,
+ * even after a failed one. The last lines list the parts with their minutes; the exit code is 1 if a part failed.
  */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'

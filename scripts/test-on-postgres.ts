@@ -1,6 +1,6 @@
 /**
- * Runs API tests on a Postgres server of Debian's (`node scripts/test-on-postgres.ts 15 [files…]`), without files all of
- * them. The server is a throwaway cluster of pg_virtualenv, which comes with Debian's postgresql packages.
+ * Runs the given API tests, or all of them, on a Debian Postgres server (`node scripts/test-on-postgres.ts 15
+ * [files…]`). The server is a temporary cluster of pg_virtualenv, which is part of Debian's postgresql packages.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 
-/** The oldest Postgres that the service starts on (api/src/kernel/db/server-version.ts). */
+/** The oldest Postgres that the service supports (api/src/kernel/db/server-version.ts). */
 export const oldestPostgres = '15'
 
 export function isPostgresInstalled(version: string): boolean {
@@ -16,9 +16,9 @@ export function isPostgresInstalled(version: string): boolean {
 }
 
 /**
- * What `npm test` runs on the oldest Postgres: every migration, the partitions of the audit trail, the search for names, and a
- * sign-in. The whole of the API tests takes minutes more, and a statement that an older server does not know fails in the
- * migrations or in its own test; CONTRIBUTING.md has the command.
+ * The tests that `npm test` runs on the oldest Postgres: every migration, the audit partitions, the search for names,
+ * and a sign-in. All API tests would take minutes longer. A statement that an older server does not support fails in
+ * the migrations or in its own test; CONTRIBUTING.md has the command.
  */
 export const fewTests = [
   'api/src/kernel/db/{migrate,server-version,statement}.test.ts',
@@ -27,11 +27,11 @@ export const fewTests = [
   'api/src/features/sign-in/sign-in.test.ts',
 ]
 
-/** The command that runs test files, or all API tests, on a server of this version. */
+/** Returns the command that runs these test files, or all API tests, on a server of this version. */
 export function testOnPostgres(version: string, files: readonly string[]): [command: string, args: string[]] {
-  // Few things of a server depend on its locale; C.UTF-8 is in every Debian.
+  // Little depends on the server's locale, and every Debian has C.UTF-8.
   const cluster = ['-t', '-v', version, '-c', '--locale=C.UTF-8 -e UTF8', '-i', '--auth=trust']
-  // Some tests put a proxy before the server's socket.
+  // Sets a known socket folder, because some tests put a proxy before the server's socket.
   const settings = [
     'max_connections=100',
     'full_page_writes=off',

@@ -1,4 +1,4 @@
-/** Runs types, lint, unit and API tests, and browser tests, and stops at the first failure (`npm test`). */
+/** `npm test`: runs types, lint, unit and API tests, and browser tests, and stops at the first failure. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { fewTests, isPostgresInstalled, oldestPostgres, testOnPostgres } from '.
 const root = join(import.meta.dirname, '..')
 const bin = (name: string) => join(root, 'node_modules/.bin', name)
 
-/** Each test file is a process that loads the same modules, so compiled code is cached. */
+/** Caches compiled code, because each test process loads the same modules. */
 const env = { NODE_COMPILE_CACHE: join(root, '.data/compile-cache'), ...process.env }
 
 function run(title: string, command: string, args: string[]): void {
@@ -28,7 +28,7 @@ function fail(why: string, status = 1): never {
   process.exit(status)
 }
 
-/** Installs a package of Debian's as root, and does nothing on other systems. */
+/** Installs a Debian package as root; does nothing on other systems. */
 function installPackage(title: string, name: string): void {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
   console.log(`\n— ${title} from Debian`)
@@ -39,7 +39,7 @@ function installPackage(title: string, name: string): void {
   })
 }
 
-/** Installs Chromium when it is missing; in CI also when the installed one is not the headless shell. */
+/** Installs Chromium if it is missing; in CI also if the installed Chromium is not the headless shell. */
 function installChromium(): void {
   const isInstalled = existsSync(chromiumPath())
   if (isInstalled && (chromiumPath() !== chromiumWithWindows || !process.env.CI)) return
@@ -51,19 +51,19 @@ function installChromium(): void {
 const firefoxIsMissing =
   'The states were not checked in Firefox: install Firefox ESR, or name it in FIREFOX_PATH.'
 
-/** Installs Firefox when it is missing. Only CI requires it: every journey but the check of the states runs without. */
+/** Installs Firefox if it is missing. Only CI requires Firefox: all other browser tests run without it. */
 function installFirefox(): void {
   if (!isFirefoxInstalled()) installPackage('Firefox', '--no-install-recommends firefox-esr')
   if (!isFirefoxInstalled() && process.env.CI) fail(firefoxIsMissing)
 }
 
-/** Installs Python when it is missing. Only CI requires it: the example platform is all that needs it. */
+/** Installs Python if it is missing. Only CI requires Python, for the example platform. */
 function installPython(): void {
   if (!findPython()) installPackage('Python', pythonPackages)
   if (!findPython() && process.env.CI) fail(pythonIsMissing)
 }
 
-/** Starts types and lint together: each uses about one core. */
+/** Runs types and lint in parallel; each uses about one core. */
 async function check(): Promise<void> {
   const startedAt = performance.now()
   const projects = ['.', 'web', 'e2e', 'page-tests', 'sdk', 'sdk/src/browser']

@@ -1,4 +1,4 @@
-/** Checks versions: one Node version everywhere, exact dependencies, a lock file without download addresses. */
+/** Tests versions: one Node version everywhere, exact dependencies, and a lock file without download URLs. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

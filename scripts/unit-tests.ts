@@ -1,6 +1,6 @@
 /**
- * Runs the tests of all workspaces but the service, and those of scripts, documents and faults. Those that need neither
- * servers nor globals share one process, in which they run in the same order each time.
+ * Runs the tests of all workspaces except the service, and those of scripts, documents and faults. Tests that need
+ * neither servers nor globals share one process, which runs them in the same order each time.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,11 +10,11 @@ import { boundedTests } from './bounded-tests.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Tests of code of browsers replace globals. */
+/** Tests of browser code replace globals, so they get separate processes. */
 const replacesGlobals = (file: string) =>
   /globalThis|test-browser|test-window/.test(readFileSync(join(root, file), 'utf8'))
 
-/** Returns true when the process has ended without a failure. */
+/** Returns true if the process has ended without a failure. */
 async function runNode(args: readonly string[]): Promise<boolean> {
   const run = spawn(process.execPath, [...boundedTests, '--test-reporter=dot', ...args], {
     cwd: root,

@@ -17,7 +17,10 @@ type Outage = {
 
 const usersEach = 100
 const perSecond = 50
-/** A mail is tried three times in an outage of 10 s; the fourth try is 30 s later, and sooner after 60 s of silence. */
+/**
+ * Within an outage of 10 s a mail is tried three times, and again 30 s later; after an outage of 60 s it is sent
+ * sooner.
+ */
 const deliveredWithinMs = 60_000
 
 const withBehaviour = (behaviour: MailServer['behaviour']) => ({

@@ -1,4 +1,7 @@
-/** F05: kills copies of the service while they send; the other copies send what the killed ones held. */
+/**
+ * F05: kills copies of the service while they send; the other copies send the messages that the killed copies had
+ * claimed.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openMailServer } from '../../api/src/messages/test-mail-server.ts'
 import { emailOf } from '../service/add-users.ts'
@@ -14,9 +17,9 @@ import {
 } from './installation/mail.ts'
 
 const messages = 500
-/** Delay between taking and confirming a mail: a copy that is killed meanwhile leaves it to be sent again. */
+/** Delay between receiving and confirming a mail. If a copy is killed in this time, the mail is sent again. */
 const answersAfterMs = 60
-/** Messages that one copy sends at once, as in api/src/messages/senders/message-delivery.ts. */
+/** The number of messages that one copy sends at once, as in api/src/messages/senders/message-delivery.ts. */
 const concurrency = 4
 const leaseMs = 60_000
 

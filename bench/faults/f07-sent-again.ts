@@ -29,7 +29,7 @@ export const fault: Fault = {
     const other = await here.signUp({ ...application, firstName: 'Aisha' }, key)
     check('another body with the same key is refused', other.status === 422, other.status)
 
-    // Hashing is so slow that the kill comes during it: the key is claimed, and no account exists.
+    // Hashing is slow enough for the kill to happen during it: the key is claimed, but no account exists.
     await installation.stopService('SIGTERM')
     await installation.startService({ ARGON2_MEMORY_KIB: '19456', ARGON2_PASSES: '400' })
     const slowEmail = 'slow@example.com'

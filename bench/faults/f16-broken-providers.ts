@@ -39,7 +39,7 @@ export const fault: Fault = {
     const atOnce = isShort ? 5 : 20
     for (const [name, misbehaviour] of Object.entries(misbehaviours)) {
       provider.misbehave(misbehaviour)
-      // A new process has called nobody yet: no circuit breaker is open.
+      // A new process has not called a provider yet, so no circuit breaker is open.
       await installation.startService()
       await tryOne(installation.url)
       const { pid } = installation.service()
@@ -60,7 +60,7 @@ export const fault: Fault = {
 
 type Tried = { isRight: boolean; ms: number }
 
-/** Leads a browser to Google, and sends a token of Facebook. */
+/** Starts a sign-in with Google in a browser, and sends a token of Facebook. */
 function tryOne(url: string): Promise<Tried[]> {
   const query = new URLSearchParams({
     ...{ platform: 'student', mode: 'popup', channel: 'c'.repeat(22), return: '/?platform=student' },

@@ -1,4 +1,4 @@
-/** F32: cuts the answer on its way, after the service has done its work; the client asks again (N-31). */
+/** F32: cuts the answer in transit, after the service has done its work; the client repeats the request (N-31). */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Check, Fault } from './fault.ts'
@@ -7,7 +7,7 @@ import { openFaultProxy } from './installation/fault-proxy.ts'
 import { type Installation, openInstallation } from './installation/installation.ts'
 import { countUsers, sessionOf } from './installation/sign-ups.ts'
 
-/** Bytes of the answer that arrive: none, half the headers, all but the last. */
+/** The number of bytes of the answer that arrive: none, half the headers, all but the last byte. */
 const cuts = [0, 300, -1]
 
 const none: Tokens = { accessToken: '', refreshToken: '' }

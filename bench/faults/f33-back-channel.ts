@@ -1,4 +1,7 @@
-/** F33: a platform is down, then hangs, while sessions end and the service is killed: it hears of every end (N-161). */
+/**
+ * F33: a platform is down, then hangs, while sessions end and the service is killed; the platform still learns of every
+ * ended session (N-161).
+ */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,7 +11,7 @@ import type { Fault } from './fault.ts'
 import { clientId, origin } from './installation/client.ts'
 import { type Installation, openInstallation } from './installation/installation.ts'
 
-/** The lease of a try, and the longest pause between the first four tries. */
+/** The lease of an attempt, and the longest pause between the first four attempts. */
 const heardWithinMs = 90_000
 
 export const fault: Fault = {
@@ -104,7 +107,10 @@ async function openSessions({ database }: Installation, ids: string[]): Promise<
   return rows.length
 }
 
-/** Production takes https on another machine only: this leads the calls of that host to the stand-in here. */
+/**
+ * Production accepts only https on another machine, so this code redirects the calls to that host to the stand-in on
+ * this machine.
+ */
 function leadHere(url: string): string {
   const code = `import http from 'node:http'
     import https from 'node:https'
@@ -115,7 +121,7 @@ function leadHere(url: string): string {
   return `--import=data:text/javascript,${encodeURIComponent(code)}`
 }
 
-/** Stands in for a platform's server: counts the right tokens of each session. */
+/** Imitates a platform's server: counts the valid logout tokens of each session. */
 async function openPlatform() {
   let trusted: { issuer: string; keys: ReturnType<typeof createRemoteJWKSet> } | undefined
   let server: Server | undefined

@@ -1,4 +1,7 @@
-/** F34: kills the service after the database has committed and before the answer arrives; every client asks again. */
+/**
+ * F34: kills the service after the database has committed and before the answer arrives; every client repeats its
+ * request.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Check, Fault } from './fault.ts'
@@ -6,10 +9,12 @@ import type { Answer, Client, Tokens } from './installation/client.ts'
 import { type Installation, openInstallation } from './installation/installation.ts'
 
 const users = 32
-/** Codes exchanged at once: fewer than the connections of a copy, so that no exchange waits for one. */
+/** The number of simultaneous exchanges: less than the pool's connections, so that no exchange waits for one. */
 const exchanges = 8
 
-/** Bytes take this long between service and database, in each direction: time enough to see the commit and to kill. */
+/**
+ * The latency between service and database in each direction, long enough to see the commit and then kill the service.
+ */
 const latencyMs = 400
 
 export const fault: Fault = {
@@ -33,7 +38,10 @@ export const fault: Fault = {
 
 type Setup = { installation: Installation; client: Client }
 
-/** Sends all requests at once, kills the service as soon as the database has committed more than one, and starts it again. */
+/**
+ * Sends all requests at once, kills the service once the database has committed at least two, and starts the service
+ * again.
+ */
 async function killAfterCommit<T>(
   { installation }: Setup,
   send: () => Promise<Answer<T>>[],
@@ -43,7 +51,7 @@ async function killAfterCommit<T>(
   installation.proxy.set({ kind: 'latency', ms: latencyMs })
   const answers = send()
   const endsAt = performance.now() + 10_000
-  // The first request of all is a batch by itself.
+  // The first request runs as a batch by itself, so the test waits for a second commit.
   while ((await countCommitted()) - before < 2 && performance.now() < endsAt) await sleep(2)
   await installation.stopService('SIGKILL')
   installation.proxy.set({ kind: 'none' })
@@ -90,7 +98,7 @@ async function exchangeAll(check: Check, setup: Setup, tokens: readonly Tokens[]
   const unanswered = lost.filter(({ status }) => status === 0).length
   check('exchange: codes were used up and not answered', committed > 1 && unanswered === exchanges, committed)
 
-  // A code that was not used up still works, once.
+  // A code whose exchange was not committed can still be exchanged once.
   const again = await Promise.all(codes.map((code) => client.exchange(code)))
   const redeemed = again.filter(({ status }) => status === 200).length
   const refused = again.filter(({ status }) => status === 400).length

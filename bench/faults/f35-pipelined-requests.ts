@@ -1,4 +1,4 @@
-/** F35: sends hundreds of requests on a connection before their answers, and takes none of the answers. */
+/** F35: sends hundreds of requests on a connection without reading any answer. */
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openRaw, statusesIn } from '../../api/src/testing/raw-socket.ts'
@@ -62,7 +62,7 @@ export const fault: Fault = {
   },
 }
 
-/** A client that takes its answers gets all of them. */
+/** A client that reads its answers gets all of them. */
 async function readsAll(port: number, check: Check): Promise<void> {
   const accepts = 'accept-encoding: br\r\n'
   const { received, closed } = await openRaw(

@@ -1,4 +1,4 @@
-/** F37: one user asks for as much as possible of what all users share, while another user works. */
+/** F37: one user requests as much as possible of the shared resources while another user works. */
 
 import { pdf, photo } from '../../api/src/kernel/uploads/test-files.ts'
 import { openRaw } from '../../api/src/testing/raw-socket.ts'
@@ -48,7 +48,7 @@ async function pictures({ greedy, other }: Both, check: Check): Promise<void> {
   checkStatuses('further ones are refused with 429', statuses, [200, 429], check)
 }
 
-/** Each sends most of a file of 5 MB and then nothing, as long as a request may take. */
+/** Sends most of a 5 MB file and then nothing, for as long as a request may take. */
 async function stalledUploads({ greedy, other }: Both, { port }: Installation, check: Check): Promise<void> {
   const [place, others] = [await addEvidencePlace(greedy), await addEvidencePlace(other)]
   const head = [

@@ -1,13 +1,13 @@
-/** Describes one fault: what is done to the service, and what must hold. */
+/** Describes one fault: what it does to the service, and what must still be true. */
 export type Fault = {
   id: string
   title: string
-  /** `isShort` runs fewer rounds and seconds, as `npm test` does, with the same limits. */
+  /** Runs the fault. `isShort` runs fewer rounds and seconds with the same limits, as in `npm test`. */
   run(check: Check, options: { isShort: boolean }): Promise<void>
 }
 
-/** Records one verdict with the figure it rests on. */
+/** Records one verdict, with the figure that supports it. */
 export type Check = (what: string, isTrue: boolean, figure?: string | number) => void
 
-/** Says that this machine does not allow what the fault needs: there is no verdict, and the table says so. */
+/** Reports that this machine does not allow the fault: the table then shows no verdict. */
 export class NotTried extends Error {}

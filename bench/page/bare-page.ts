@@ -1,6 +1,6 @@
 /**
- * Serves a page of one line of HTML that fetches nothing: its first paint is the time of machine and network alone. At another
- * address it is another site, from which visits come.
+ * Serves a one-line HTML page that fetches nothing, so its first paint measures only machine and network. Under another
+ * address it is another site, from which visits start.
  */
 import { once } from 'node:events'
 import { createServer } from 'node:http'

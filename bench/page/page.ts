@@ -1,7 +1,8 @@
 /**
- * Measures the first screen and the step to the password on slow 4G (150 ms, 1.6 Mbit/s) with a CPU four times as slow
- * (`npm run bench:page`): the median of five visits, each with an empty cache and from a page of another site, as users come.
- * A page of one line is visited in the same way before each, to separate the time of machine and network from that of our page. `--check` and `--json <file>` as in `npm run bench`.
+ * Measures the first screen and the step to the password on slow 4G (150 ms, 1.6 Mbit/s) with a four times slower CPU
+ * (`npm run bench:page`). It reports the median of five visits, each with an empty cache and from a page of another
+ * site, like users. Before each visit it measures a one-line page in the same way, to separate machine and network from
+ * our page. `--check` and `--json <file>` work as in `npm run bench`.
  */
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
 import { chromiumLaunch } from '../../e2e/chromium.ts'
@@ -22,27 +23,28 @@ const slow4g = {
 }
 const cpuSlowdown = 4
 /**
- * Playwright attaches an inspector, with which V8 notes the place of each Error that a script makes. It compiles without
- * positions by default, so the first Error of React made it parse React again: 28 ms that no user waits for.
+ * Playwright attaches an inspector, with which V8 records the position of each Error that a script creates. V8 compiles
+ * without positions by default, so React's first Error made V8 parse React again, which took 28 ms that no user waits
+ * for.
  */
 const launch = {
   ...chromiumLaunch,
   args: [...chromiumLaunch.args, '--js-flags=--no-enable-lazy-source-positions'],
 }
-/** Delay between the first focus, which fetches the next step ahead, and the press of Next. */
+/** Delay between the first focus, which prefetches the next step, and pressing Next. */
 const typingMs = 1_500
 
 type Visit = Marks & {
   requests: number
   bytes: number
   barePaintAt: number
-  /** First paint beyond the page of one line where the user types the address. */
+  /** First paint minus that of the one-line page, if the user types the URL. */
   beyondTypedMs: number
 }
 
 type Opened = { page: Page; network: { requests: number; bytes: number }; close(): Promise<void> }
 
-/** Opens a window with an empty cache, as slow as on an old phone, on a page of another site or on none. */
+/** Opens a window with an empty cache, as slow as an old phone, on a page of another site or on an empty page. */
 async function openSlowPage(browser: Browser, otherSite: string | null): Promise<Opened> {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 } })
   const page = await context.newPage()
@@ -55,7 +57,7 @@ async function openSlowPage(browser: Browser, otherSite: string | null): Promise
   return { page, network, close: () => context.close() }
 }
 
-/** Leads from the page of the other site, or types the address. */
+/** Navigates from the other site's page, or as if the user typed the URL. */
 async function go(page: Page, url: string, otherSite: string | null): Promise<void> {
   if (!otherSite) await page.goto(url)
   else {
@@ -90,7 +92,7 @@ async function visitOnce(browser: Browser, { url, bareUrl, otherSite, user }: Ad
   return { ...first, sentAt, callMs, passwordFocusedAt, barePaintAt: bare, beyondTypedMs }
 }
 
-/** Counts headers and compressed bodies of all requests until the network is idle, favicon included. */
+/** Counts headers and compressed bodies of all requests, including the favicon, until the network is idle. */
 async function countNetwork(client: CDPSession): Promise<{ requests: number; bytes: number }> {
   const network = { requests: 0, bytes: 0 }
   await client.send('Network.enable')
@@ -105,7 +107,7 @@ async function goToPassword(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email or phone number').fill(email)
   await page.waitForTimeout(typingMs)
   const next = await page.getByRole('button', { name: 'Next' }).boundingBox()
-  // Presses by coordinates and waits for a promise: looking for the target or polling each frame would slow the page.
+  // Clicks by coordinates and waits for a promise, because searching for the element or polling would slow the page.
   const focused = page.evaluate(() => window.passwordFocused)
   if (next) await page.mouse.click(next.x + next.width / 2, next.y + next.height / 2)
   await focused

@@ -1,7 +1,7 @@
 /**
- * Measures the first screen of a new visitor in Chromium (`npm run size`): every request and the bytes of its body as
- * sent. Exits with 1 above a limit (JavaScript ≤ 66 kB brotli with React, ≤ 6 requests; sign-up ≤ 5 kB more of it). Settings
- * of social providers in the environment reach the service, so that its pages are measured with their buttons.
+ * Measures a new visitor's first screen in Chromium (`npm run size`): every request, and the transferred size of its
+ * body. Exits with 1 above a limit (JavaScript ≤ 66 kB brotli with React, ≤ 6 requests; sign-up ≤ 5 kB more). Social
+ * provider settings in the environment are passed to the service, so that its pages are measured with their buttons.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -22,12 +22,12 @@ const limits = {
   signUpKb: 5.5,
   panelKb: 8,
   schoolHtmlKb: 8.5,
-  /** Includes the calls for countries and states, which follow at once. */
+  /** Includes the requests for countries and states, which follow at once. */
   schoolSignUpKb: 22.5,
   sdkGzipKb: 5,
 }
 
-/** The pages without React, each with a script of its own. */
+/** The pages without React, each with its own script. */
 const origin = encodeURIComponent(platform.origin)
 const machinePages = [
   ['logout', `/logout?platform=${platform.name}`],
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
   process.exit(isFine && isSdkFine ? 0 : 1)
 }
 
-/** Measures the browser part of the SDK as platforms load it, gzipped as most of their servers send it. */
+/** Measures the SDK's browser part as platforms load it, with gzip, which most of their servers use. */
 async function measureSdk(): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), 'foyer-sdk-size-'))
   await buildSdk(folder)
@@ -96,7 +96,10 @@ async function measure(url: string): Promise<boolean> {
   ].every(Boolean)
 }
 
-/** The first screen ends when the browser becomes idle: then pages with social buttons read their toggle. */
+/**
+ * Opens a page whose browser never becomes idle, so that only the first screen is measured: when idle, pages with
+ * social buttons fetch their toggle.
+ */
 async function busyPage(browser: Browser): Promise<Page> {
   const page = await browser.newPage()
   await page.addInitScript(() => {
@@ -105,7 +108,9 @@ async function busyPage(browser: Browser): Promise<Page> {
   return page
 }
 
-/** Lists all requests until the network is idle, favicon included. The logout page is kept from navigating away. */
+/**
+ * Lists all requests, including the favicon, until the network is idle. The logout page is kept from navigating away.
+ */
 async function requestsOf(page: Page, address: string): Promise<Sent[]> {
   const client = await page.context().newCDPSession(page)
   await client.send('Network.enable')

@@ -1,18 +1,18 @@
-/** Runs in the browser before the page and records the times of its events, in milliseconds since the visit began. */
+/** Runs in the browser before the page, and records the times of its events in milliseconds since the visit began. */
 
 export type Marks = {
   firstPaintAt: number | null
   largestPaintAt: number | null
-  /** The script answers the form, and the task that hydrated it has ended. */
+  /** The time when the script handles the form and the task that hydrated the form has ended. */
   interactiveAt: number | null
-  /** The sum of the time beyond 50 ms of each task between first paint and interactive. */
+  /** The sum of each task's time above 50 ms, between first paint and interactive. */
   blockingMs: number
   layoutShift: number
-  /** Time at which the identifier was sent. */
+  /** The time when the identifier was sent. */
   sentAt: number | null
-  /** Duration of the look-up. */
+  /** The duration of the look-up. */
   callMs: number | null
-  /** Time at which the password field had the focus. */
+  /** The time when the password field got the focus. */
   passwordFocusedAt: number | null
 }
 
@@ -23,7 +23,7 @@ declare global {
   }
 }
 
-/** The function is sent to the browser as text, so it uses nothing outside itself. */
+/** Sent to the browser as text, so it must not use anything outside itself. */
 export function watchPage(): void {
   const marks: Marks = {
     firstPaintAt: null,
@@ -59,7 +59,8 @@ export function watchPage(): void {
     if (name.endsWith('/users/fetch')) marks.callMs = duration
   })
 
-  // The page sets `data-started` once every form listens; the message is handled when the thread is free again.
+  // The page sets `data-started` once every form has its listeners; the message is handled when the main thread is idle
+  // again.
   const { port1, port2 } = new MessageChannel()
   port1.onmessage = () => {
     marks.interactiveAt = performance.now()

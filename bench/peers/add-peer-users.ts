@@ -1,4 +1,4 @@
-/** Adds the same users to better-auth's tables, with its own hash of the same password. */
+/** Adds the same users to better-auth's tables, with better-auth's hash of the same password. */
 import { hashPassword } from 'better-auth/crypto'
 import pg from 'pg'
 import type { BenchUser } from '../service/add-users.ts'

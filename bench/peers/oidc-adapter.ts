@@ -1,4 +1,4 @@
-/** Keeps what oidc-provider stores in one table of Postgres, as the adapters of its manual do in other databases. */
+/** Stores oidc-provider's data in one Postgres table, like the adapters of its manual for other databases. */
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { Pool } from 'pg'
 
@@ -17,7 +17,7 @@ export async function createOidcTable(pool: Pool): Promise<void> {
 
 type Row = { payload: AdapterPayload; consumed_at: Date | null }
 
-/** Makes the adapter of each model; every statement has a name, so that Postgres plans it once for each connection. */
+/** Makes the adapter of each model. Every statement has a name, so that Postgres plans it once per connection. */
 export function postgresAdapter(pool: Pool): (model: string) => Adapter {
   const run = (name: string, text: string, values: readonly unknown[]) =>
     pool.query<Row>({ name: `oidc_${name}`, text, values: [...values] })

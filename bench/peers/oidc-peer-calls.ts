@@ -18,7 +18,7 @@ const request = new URLSearchParams({
   code_challenge_method: 'S256',
 })
 
-/** Opens a session of the peer in a browser; returns its cookies. */
+/** Opens a session at oidc-provider like a browser; returns the cookies. */
 export async function openOidcSession(client: HttpClient, user: string): Promise<string> {
   const cookies = new Map<string, string>()
   let path = `/auth?${request}`
@@ -37,7 +37,7 @@ export async function openOidcSession(client: HttpClient, user: string): Promise
   return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 }
 
-/** Gets a code in a browser with a session, and exchanges it as the platform's server. */
+/** Gets a code with a session like a browser, and exchanges the code like the platform's server. */
 export async function handOverAtOidc(client: HttpClient, cookie: string): Promise<OidcTokens> {
   const code = new URL(
     nextOf(await client.ask('GET', `/auth?${request}`, { headers: { cookie } })),

@@ -1,6 +1,6 @@
 /**
- * Serves oidc-provider on Postgres: one confidential client, PKCE, ES256 access tokens as JWTs, refresh tokens that rotate.
- * A user is signed in by naming them: what is measured begins after the proof.
+ * Serves oidc-provider on Postgres: one confidential client, PKCE, ES256 access tokens as JWTs, rotating refresh
+ * tokens. The request only names the user, without a password, because the measurement begins after authentication.
  */
 import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'

@@ -1,4 +1,4 @@
-/** Serves better-auth as its manual shows: email and password, its own pool on the same Postgres, behind node:http. */
+/** Serves better-auth as in its manual: email and password, its own pool on the same Postgres, behind node:http. */
 import { createServer } from 'node:http'
 import { betterAuth } from 'better-auth'
 import { getMigrations } from 'better-auth/db/migration'
@@ -13,9 +13,9 @@ const options = {
   baseURL: url,
   secret: 'a bench needs a secret of thirty-two bytes',
   database: new pg.Pool({ connectionString: databaseUrl, max: poolSize }),
-  // The shipped password hashing: scrypt (N=16384, r=16, p=1) by node:crypto, in the thread pool.
+  // Its default password hashing: scrypt (N=16384, r=16, p=1) by node:crypto, in the thread pool.
   emailAndPassword: { enabled: true },
-  // The shipped rate limits, in memory, raised by the same factor as ours.
+  // Its default rate limits, in memory, multiplied by the same factor as ours.
   rateLimit: {
     enabled: true,
     window: 10,

@@ -1,6 +1,6 @@
 /**
- * Measures signing in and reading a session beside better-auth, refreshing tokens and exchanging codes beside
- * oidc-provider, on the same Postgres with the same users (`npm run bench:peer`). `--check` and `--json <file>` as in
+ * Compares Foyer with better-auth (signing in, reading a session) and with oidc-provider (refreshing tokens, exchanging
+ * codes), on the same Postgres with the same users (`npm run bench:peer`). `--check` and `--json <file>` work as in
  * `npm run bench`.
  */
 
@@ -19,12 +19,12 @@ import { handOverAtOidc, type OidcTokens, openOidcSession, refreshAtOidc } from 
 
 const rounds = 3
 const seconds = 5
-/** Users whose browsers hold the cookie of an earlier sign-in, as those of most users do. */
+/** Users whose browsers have the cookie of an earlier sign-in, as most users do. */
 const returningUsers = 200
 const inFlight = { signIns: 8, reads: 16 }
-/** Enough sessions that none is handed over more often than Foyer allows child sessions. */
+/** Enough sessions that no session is handed over more often than Foyer allows child sessions. */
 const handoverSessions = 1_000
-/** Few addresses, since better-auth scans all addresses it has seen at each request. */
+/** Few client addresses, because better-auth scans all known addresses at each request. */
 const addresses = 64
 
 build()
@@ -58,7 +58,7 @@ async function compare(): Promise<Figure[]> {
     const returning = users.slice(0, returningUsers)
     for (const user of returning) await signIn(ours, user)
     const next = inTurn(returning)
-    // Other users than those of the sign-ins, which end the oldest sessions of a user.
+    // Uses other users than the sign-ins, because sign-ins end a user's oldest sessions.
     const others = users.slice(returningUsers)
     const held = await Promise.all(others.slice(0, inFlight.reads).map((user) => signIn(ours, user)))
     const cookies: string[] = []
@@ -157,7 +157,7 @@ async function inRounds<Name extends string>(
   return measured
 }
 
-/** Returns the session's cookie. */
+/** Signs in at better-auth and returns the session's cookie. */
 async function signInAtPeer(client: HttpClient, { email }: BenchUser): Promise<string> {
   const { status, headers, text } = await client.ask('POST', '/api/auth/sign-in/email', {
     body: { email, password },
@@ -166,7 +166,7 @@ async function signInAtPeer(client: HttpClient, { email }: BenchUser): Promise<s
   return [headers['set-cookie'] ?? []].flat().join('; ').split(';')[0] ?? ''
 }
 
-/** Reads a session; throws when there is none. */
+/** Reads a session; throws if there is none. */
 async function read(client: HttpClient, path: string, headers: Record<string, string>): Promise<void> {
   const { status, text } = await client.ask('GET', path, { headers })
   if (status !== 200 || text === 'null') throw new Error(`${path}: ${status} ${text}`)

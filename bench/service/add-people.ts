@@ -1,7 +1,7 @@
 /**
- * Fills a database with users as many years leave it (`npm run bench -- --people 1000000`): five sessions a user, of which
- * two were opened with codes and one has ended, and twenty audit events a user, spread over two years. It is filled once
- * and used again by later runs.
+ * Fills a database like years of use (`npm run bench -- --people 1000000`). Each user has five sessions, of which two
+ * were opened with codes and one has ended, and twenty audit events spread over two years. The database is filled once
+ * and reused by later runs.
  */
 import { hash } from '@node-rs/argon2'
 import pg from 'pg'
@@ -11,7 +11,7 @@ import { hashing, password, platform } from './bench-settings.ts'
 const months = 24
 const eventsAUser = 20
 
-/** SQL for the cookie that `browserCookieOf` returns, hashed like the service hashes it. */
+/** SQL for the hashed cookie of `browserCookieOf`, like the service's hash. */
 const browserIdOf = (id: string) => {
   const text = `encode(sha256(convert_to('browser of ' || ${id}, 'utf8')), 'base64')`
   return `sha256(convert_to(rtrim(translate(${text}, '+/', '-_'), '='), 'utf8'))`
@@ -79,7 +79,7 @@ const steps: readonly Step[] = [
   },
 ]
 
-/** Creates the past months too, so that their events lie in partitions as if the service had run all the time. */
+/** Creates the past months too, so that their events are in partitions as if the service had run all the time. */
 const events = (
   table: string,
 ) => `insert into ${table} (id, at, event, user_id, session_id, platform, address, device_id, request_id)
@@ -88,11 +88,11 @@ const events = (
     sha256(id::text::bytea), device_id, gen_random_uuid()::text
   from sessions tablesample system_rows($3)`
 
-/** Fills a migrated database, in about ten minutes for a million people. */
+/** Fills a migrated database, in about ten minutes for a million users. */
 export async function addPeople(databaseUrl: string, people: number): Promise<void> {
   const client = new pg.Client(databaseUrl)
   await client.connect()
-  // Checks of foreign keys would take most of the time.
+  // Turns off foreign key checks, which would take most of the time.
   await client.query(`set session_replication_role = replica; set maintenance_work_mem = '512MB'`)
   for (const { table, statement, values } of steps) {
     const indexes = await takeIndexes(client, table)
@@ -106,7 +106,9 @@ export async function addPeople(databaseUrl: string, people: number): Promise<vo
   await client.end()
 }
 
-/** Drops the indexes without a constraint, and returns how to create them: a filled table is indexed much faster. */
+/**
+ * Drops the indexes without a constraint and returns their definitions, because indexing a filled table is much faster.
+ */
 async function takeIndexes(client: pg.Client, table: string): Promise<string[]> {
   const { rows } = await client.query(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
@@ -131,7 +133,7 @@ async function addEvents(client: pg.Client, people: number): Promise<void> {
     if (found[0].found) {
       await client.query(events(name), [begins, ends, count])
     } else {
-      // An index over all rows is made much faster than one that grows.
+      // Creates the index after the rows, which is much faster.
       await client.query(`create table ${name} (like audit_events including defaults)`)
       await client.query(events(name), [begins, ends, count])
       await client.query(
@@ -142,7 +144,7 @@ async function addEvents(client: pg.Client, people: number): Promise<void> {
   }
 }
 
-/** Picks users at random, so that those who sign in lie all over the tables. */
+/** Picks users at random, so that those who sign in are spread over the tables. */
 export async function pickUsers(databaseUrl: string, count: number): Promise<BenchUser[]> {
   const client = new pg.Client(databaseUrl)
   await client.connect()

@@ -1,9 +1,9 @@
-/** Gives 100,000 users a profile with entries, by SQL: those who sign in, and others who only fill the tables. */
+/** Gives 100,000 users a profile with entries, by SQL: those who sign in, and others to fill the tables. */
 import pg from 'pg'
 
 const profileCount = 100_000
 const summary = 'Ten gauges from bottles and a reed switch, with one map of all readings.'
-/** An entry of each of five sections, with every field that the service answers. */
+/** An entry of each of five sections, with every field that the service returns. */
 const entries = {
   awards: { title: 'First prize', awarder: 'District', date: '2025-01', url: null, summary },
   projects: {

@@ -57,8 +57,8 @@ export async function addUsers(
      select browser_id, id, now() + interval '1 day' from unnest($1::uuid[], $2::bytea[]) as given (id, browser_id)`,
     [ids, ids.map((id) => createHash('sha256').update(browserCookieOf(id)).digest())],
   )
-  // Only the filled tables: a table that was vacuumed while empty is planned as if it stayed empty, with scans of the whole
-  // table, until autovacuum has seen it grow. On a real installation nothing vacuums a table before it has rows.
+  // Vacuums only the filled tables. A table that was vacuumed while empty is planned as if it stayed empty, with full
+  // scans, until autovacuum notices its growth. A real installation never vacuums a table before it has rows.
   await client.query('vacuum analyze users, emails, phones, memberships, credentials, known_browsers')
   await client.end()
   return added

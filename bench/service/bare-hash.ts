@@ -1,4 +1,4 @@
-/** Runs as a process that only checks passwords, with `argon2id` or `scrypt`: no sign-in can exceed this rate. */
+/** Runs as a process that only verifies passwords, with `argon2id` or `scrypt`; sign-ins cannot be faster than this. */
 import { scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
 import { hash, verify } from '@node-rs/argon2'

@@ -1,4 +1,6 @@
-/** Runs as a server with the least that a route with a session costs: one UPDATE by primary key, one ES256 signature. */
+/**
+ * Runs as a server that does the minimum of a route with a session: one UPDATE by primary key and one ES256 signature.
+ */
 import { randomUUID } from 'node:crypto'
 import Fastify from 'fastify'
 import { generateKeyPair, SignJWT } from 'jose'

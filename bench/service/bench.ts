@@ -1,9 +1,9 @@
 /**
- * Measures the service in production mode on an empty database, beside bare counterparts that bound its speed
- * (`npm run bench`). `--check` exits with 1 when a target is missed, `--json <file>` writes the figures,
- * `--only sign-in,refresh` runs some loads, `--profile <folder>` writes a CPU profile of the service there,
- * `--statements` lists the statements of each load, `--against <folder>` runs the service of another built checkout too,
- * `--people 1000000` runs the service on a database with as many people too.
+ * Measures the service in production mode on an empty database, together with bare counterparts that limit its possible
+ * speed (`npm run bench`). `--check` exits with 1 if a target is missed, `--json <file>` writes the figures, `--only
+ * sign-in,refresh` runs some loads, `--profile <folder>` writes CPU profiles of the service, `--statements` lists the
+ * SQL statements of each load, `--against <folder>` also measures another built checkout, and `--people 1000000` also
+ * measures the service on a database with that many users.
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ const restMs = 10_000
 const maxIdleMb = 150
 const maxPeakMb = 260
 const maxHealthMs = 50
-/** Limits the growth of the CPU time of an operation with the people. */
+/** The maximum growth of an operation's CPU time with the number of users. */
 const maxGrowth = 1.25
 const otherTitle = people === undefined ? 'other build' : `with ${people.toLocaleString('en')} people`
 
@@ -80,7 +80,7 @@ async function measureService(): Promise<Figure[]> {
   }
 }
 
-/** Sets up the service that is measured beside this one in the same rounds; undefined when there is none. */
+/** Sets up the service to compare with in the same rounds; undefined if there is none. */
 async function setUpOther(): Promise<ComparedBuild | undefined> {
   if (people !== undefined) return setUpPeople(database, people)
   return otherCheckout === undefined ? undefined : setUpOtherBuild(database, otherCheckout)
@@ -103,7 +103,7 @@ async function firstUser(
   return { ...user, ...(await lookUp(client, user)) }
 }
 
-/** The rounds of a load, and those of the other build's service beside them. */
+/** The rounds of a load, and the rounds of the same load on the other service. */
 type Measurement = { load: Load; otherLoad: Load | undefined; own: Round[]; other: Round[] }
 
 async function measureLoads(own: ComparedBuild, other: ComparedBuild | undefined): Promise<Figure[]> {
@@ -140,14 +140,14 @@ async function measureLoads(own: ComparedBuild, other: ComparedBuild | undefined
   }
 }
 
-/** Only what the service answers differs between the two. */
+/** Returns the same load on the other service; undefined for loads that the service does not answer. */
 function counterpartOf({ name, answeredBy }: Load, own: ComparedBuild, otherLoads: readonly Load[] = []) {
   return answeredBy?.pid === own.service.pid ? otherLoads.find((load) => load.name === name) : undefined
 }
 
 /**
- * Runs each load until its code is compiled and the tables have the size that they keep; a service runs for days, and a
- * compiler beside it takes a tenth of a core for seconds.
+ * Runs each load until its code is compiled and the tables have their final size. Services run for days, but a compiler
+ * would use a tenth of a core for the first seconds.
  */
 async function warmUp(measurements: readonly Measurement[]): Promise<void> {
   for (const { load, otherLoad } of measurements)
@@ -165,7 +165,7 @@ async function runRounds(measurements: readonly Measurement[]): Promise<void> {
     for (const { load, otherLoad, own, other } of measurements) {
       const runs = [async () => own.push(await runWithCost(database, load, secondsARound))]
       if (otherLoad) runs.push(async () => other.push(await runWithCost(database, otherLoad, secondsARound)))
-      // Each build is the first in every second round.
+      // Alternates which build runs first.
       for (const run of round % 2 ? runs.toReversed() : runs) await run()
       const last = own.at(-1)
       if (listsStatements && last && round === rounds - 1 && !otherLoad)
@@ -188,7 +188,7 @@ function figuresOf({ load, own, other }: Measurement, measurements: readonly Mea
   return figures
 }
 
-/** Compares the CPU time of all processes together. */
+/** Compares the total CPU time of all processes. */
 function comparisonOf(title: string, own: readonly Round[], other: readonly Round[]): Figure {
   const total = ({ cost }: Round) => totalMs(cost)
   if (people === undefined)

@@ -1,4 +1,4 @@
-/** Sets up a service for the loads: its build, its database, its users and its process. */
+/** Sets up a service for the loads, with its build, database, users and process. */
 import { addPeople, pickUsers } from './add-people.ts'
 import { addProfiles } from './add-profiles.ts'
 import { addUsers, type BenchUser } from './add-users.ts'
@@ -14,30 +14,30 @@ export type ComparedBuild = {
   otpUsers: readonly BenchUser[]
   service: Service
   client: HttpClient
-  /** Time until the service was ready on an empty database, with nothing cached. */
+  /** The time until the service was ready on an empty database without any cache. */
   firstReadyMs: number
   stop(): Promise<void>
 }
 
 type Prepared = Omit<ComparedBuild, 'service' | 'client' | 'stop'> & { databaseUrl: string }
 
-/** The share of the people who sign in; they lie all over the tables. */
+/** The share of users who sign in; they are spread over the tables. */
 const activeShare = 0.05
 
-/** Sets up the build of this checkout on an empty database with a few users. */
+/** Sets up this checkout's build on an empty database with a few users. */
 export async function setUpBuild(database: BenchDatabase): Promise<ComparedBuild> {
   return start(await prepare(database, { databaseName: 'foyer_bench', firstNumber: 0 }), { profileFolder })
 }
 
-/** Sets up the build of another checkout, on a database of its own. */
+/** Sets up another checkout's build on its own database. */
 export async function setUpOtherBuild(database: BenchDatabase, checkout: string): Promise<ComparedBuild> {
-  // Both builds send their codes to the same receiver, which tells them apart by number.
+  // Both builds send their codes to the same receiver, which distinguishes them by phone number.
   const firstNumber = userCount + otpUserCount
   const options = { databaseName: 'foyer_bench_other', firstNumber, otherCheckout: checkout }
   return start(await prepare(database, options), { otherCheckout: checkout })
 }
 
-/** Sets up the build of this checkout on a database with as many people, which is filled once and kept. */
+/** Sets up this checkout's build on a database with that many users, which is filled once and kept. */
 export async function setUpPeople(database: BenchDatabase, people: number): Promise<ComparedBuild> {
   const databaseName = `foyer_bench_people_${people}`
   const databaseUrl = (await database.find(databaseName)) ?? (await fill(database, databaseName, people))

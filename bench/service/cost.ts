@@ -1,14 +1,17 @@
-/** Counts what an operation of a load costs: CPU time by process, and the statements sent to the database. */
+/** Measures the cost of an operation of a load: CPU time by process, and the SQL statements. */
 import type { BenchDatabase } from './database.ts'
 import { type Load, type Measured, median } from './measure.ts'
 import { cpuMsOf } from './process-figures.ts'
 
-/** CPU milliseconds an operation in the answering process, in Postgres and in the generator; statements an operation. */
+/**
+ * CPU milliseconds per operation in the answering process, in Postgres and in the load generator; statements per
+ * operation.
+ */
 export type Cost = { answeringMs: number; postgresMs: number; generatorMs: number; statements: number }
 
 export type Round = Measured & { cost: Cost }
 
-/** Runs a load once and counts its costs, those of the warm-up and of deliveries after the answers included. */
+/** Runs a load once and measures its costs, including those of the warm-up and of deliveries after the answers. */
 export async function runWithCost(database: BenchDatabase, load: Load, seconds: number): Promise<Round> {
   await load.prepare?.(seconds)
   await database.forgetStatements()
@@ -38,7 +41,7 @@ export async function runWithCost(database: BenchDatabase, load: Load, seconds: 
   }
 }
 
-/** Returns the CPU milliseconds an operation of all processes together. */
+/** Returns the CPU milliseconds per operation of all processes. */
 export function totalMs({ answeringMs, postgresMs, generatorMs }: Cost): number {
   return answeringMs + postgresMs + generatorMs
 }
@@ -53,7 +56,7 @@ export function medianCost(rounds: readonly Round[]): Cost {
   }
 }
 
-/** Prints each statement of a load that at least one of a hundred operations sends, the longest first. */
+/** Prints each statement that at least one in a hundred operations sends, the longest first. */
 export async function printStatements(database: BenchDatabase, load: Load, round: Round): Promise<void> {
   if (!load.answeredBy?.database) return
   console.log(`\n${load.title}: statements (calls, ms an operation)`)

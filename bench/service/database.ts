@@ -1,6 +1,6 @@
 /**
- * Starts the Postgres of a bench: the packaged one, as durable as in production. Benches speak HTTP to the service; the
- * start of this database is all that they import from its source.
+ * Starts the Postgres of a benchmark: the packaged Postgres, as durable as in production. Benchmarks use the service
+ * over HTTP; starting this database is the only code that they import from its sources.
  */
 import { join } from 'node:path'
 import pg from 'pg'
@@ -8,22 +8,25 @@ import { startEmbeddedDatabase } from '../../embedded-postgres/src/embedded.ts'
 import { folder } from './bench-settings.ts'
 import { cpuMsOfFamily, parentOf } from './process-figures.ts'
 
-/** A statement that a database has run since the last `forgetStatements`. */
+/** A statement that a database has executed since the last `forgetStatements`. */
 type Statement = { text: string; calls: number; ms: number }
 
 export type BenchDatabase = {
-  /** Creates an empty database and returns its address. */
+  /** Creates an empty database and returns its URL. */
   create(name: string): Promise<string>
-  /** Returns the address of a database that an earlier run has left, or null. */
+  /** Returns the URL of a database from an earlier run, or null. */
   find(name: string): Promise<string | null>
-  /** Renames a database that has no connections, and returns its address. */
+  /** Renames a database that has no connections, and returns its new URL. */
   rename(name: string, newName: string): Promise<string>
-  /** Updates the statistics of the planner, as autovacuum does within a minute: plans of empty tables are made anew. */
+  /**
+   * Updates the planner's statistics, as autovacuum does within a minute, so that plans made for empty tables are
+   * replaced.
+   */
   analyze(name: string): Promise<void>
-  /** Returns the CPU time that the whole server has used, in ms. */
+  /** Returns the CPU time of the whole server in ms. */
   cpuMs(): number
   forgetStatements(): Promise<void>
-  /** Returns what the clients of a database have sent, `begin` and `commit` included, the longest first. */
+  /** Returns the statements that a database's clients have sent, including `begin` and `commit`, the longest first. */
   statementsOf(name: string): Promise<Statement[]>
   stop(): Promise<void>
 }
@@ -39,7 +42,7 @@ export async function startDatabase(): Promise<BenchDatabase> {
   const { host, port, user } = connection
   const addressOf = (name: string) =>
     `postgres://${user}@localhost/${name}?${new URLSearchParams({ host, port: String(port) })}`
-  // The server would outlive an interrupted bench.
+  // The server would otherwise outlive an interrupted benchmark.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void stop().finally(() => process.exit(1)))
   }
@@ -80,7 +83,7 @@ export async function startDatabase(): Promise<BenchDatabase> {
   }
 }
 
-/** Starts the server with the extension that counts statements; it is only loaded when the server starts. */
+/** Starts the server with the extension that counts statements, which can only be loaded at the start. */
 async function startCountingServer(): ReturnType<typeof startEmbeddedDatabase> {
   const server = await startEmbeddedDatabase(join(folder, 'postgres'))
   const client = new pg.Client(server.connection)

@@ -1,4 +1,4 @@
-/** Runs a measured counterpart in a process of its own, which reports when it is ready and answers questions. */
+/** Runs a measured counterpart in a separate process, which reports when it is ready and answers questions. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -9,7 +9,10 @@ export type HelperProcess = {
   stop(): Promise<void>
 }
 
-/** `file` is relative to bench/; it sends one message when it is ready, and ends when its channel closes. */
+/**
+ * Starts the process. `file` is relative to bench/; it sends one message when it is ready, and ends when its channel
+ * closes.
+ */
 export async function startHelper(file: string, args: string[] = []): Promise<HelperProcess> {
   const child = fork(join(import.meta.dirname, '..', file), args, {
     env: { ...process.env, NODE_ENV: 'production' },

@@ -1,4 +1,4 @@
-/** Sends JSON and forms over kept-alive connections, from many client addresses. */
+/** Sends JSON and forms over keep-alive connections, from many client addresses. */
 import { type Dispatcher, Pool } from 'undici'
 
 export type Answer = { status: number; headers: Dispatcher.ResponseData['headers']; text: string }
@@ -6,7 +6,7 @@ export type Answer = { status: number; headers: Dispatcher.ResponseData['headers
 type Sent = { body?: unknown; form?: URLSearchParams; headers?: Record<string, string> }
 
 export type HttpClient = {
-  /** Returns the answer whatever its status. */
+  /** Returns the answer, whatever its status. */
   ask(method: 'GET' | 'POST', path: string, sent?: Sent): Promise<Answer>
   /** Returns `data` of the answer; throws when the status is 300 or above. */
   // biome-ignore lint/suspicious/noExplicitAny: a bench reads answers it knows.

@@ -1,4 +1,4 @@
-/** Defines the loads of `npm run bench`: each is a task, the bare counterpart it is compared with, and the target ratio. */
+/** Defines the loads of `npm run bench`: each has a task, the bare counterpart for comparison, and a target ratio. */
 import { randomInt } from 'node:crypto'
 import { createVerifier } from '@foyer/sdk/verify'
 import type { BenchUser } from './add-users.ts'
@@ -17,7 +17,7 @@ type Given = {
   /** The processes of the service and of its counterparts. */
   processes: Record<'service' | 'bareRoute' | 'bareHash', Answering>
   users: readonly BenchUser[]
-  /** Users with a phone number who were sent no code yet. */
+  /** Users with a phone number to whom no code has been sent yet. */
   otpUsers: readonly BenchUser[]
   receiver: SmsReceiver
   mailReceiver: MailReceiver
@@ -26,11 +26,13 @@ type Given = {
   bareHash: HelperProcess
 }
 
-/** Requests in flight: enough to keep two cores busy, few enough that no queue is ever full. */
+/** Requests in flight: enough to keep two cores busy, but too few to fill any queue. */
 const inFlight = { hashes: 8, routes: 16 }
-/** Enough sessions that none is handed over more often than the service allows child sessions. */
+/** Enough sessions that no session is handed over more often than the service allows child sessions. */
 const handoverSessions = 1_000
-/** Users whose browsers hold a cookie of this version, as those of most users do; added users have one of an older version. */
+/**
+ * Users whose browsers have this version's cookie, as most users do; the other users have an older version's cookie.
+ */
 const returningUsers = 200
 
 export async function openLoads({

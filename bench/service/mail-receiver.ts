@@ -1,4 +1,7 @@
-/** Receives the service's mails and drops them: without a mail server, each would be tried again while others are measured. */
+/**
+ * Receives the service's mails and drops them. Without a mail server, the service would retry them during other
+ * measurements.
+ */
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
@@ -6,14 +9,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ports } from './bench-settings.ts'
 
 export type MailReceiver = {
-  /** Waits until no mail has come for a while. */
+  /** Waits until no mail has arrived for some time. */
   quiet(): Promise<void>
   stop(): Promise<void>
 }
 
 const quietMs = 300
 
-/** The part of RFC 5321 that a sender without extensions uses; any other command is answered with 250. */
+/** The part of RFC 5321 that a sender without extensions uses; all other commands are answered with 250. */
 const answers: Record<string, string> = {
   DATA: '354 End with a dot on a line of its own',
   QUIT: '221 Bye',

@@ -1,35 +1,35 @@
-/** Repeats a task with a fixed number in flight, and measures how often it completes and how long it takes. */
+/** Repeats a task with a fixed number in flight, and measures its rate and duration. */
 
 export type Measured = {
   perSecond: number
   p50Ms: number
   p99Ms: number
-  /** All that completed, those of the warm-up and those after the end included. */
+  /** All completed operations, including those of the warm-up and after the end. */
   operations: number
 }
 
-/** The process that answers a load, and its database; a load without one runs in the generator. */
+/** The process that answers a load, and its database; a load without one runs in the load generator. */
 export type Answering = { pid: number; database?: string }
 
-/** One load of `npm run bench`: a task that is repeated, and the load that its rate is compared with. */
+/** One load of `npm run bench`: a repeated task, and the load with which its rate is compared. */
 export type Load = {
   name: string
   title: string
   unit: string
   answeredBy?: Answering
-  /** Does what belongs to no operation, before the costs are counted. */
+  /** Prepares the load before costs are measured. */
   prepare?(seconds: number): Promise<unknown>
   run(seconds: number): Promise<Measured>
-  /** `to` names the load it is compared with, in the same round. */
+  /** `to` is the load to compare with, in the same round. */
   ratio?: { to: string; title: string; atLeast: number }
 }
 
 type Repetition = { inFlight: number; seconds: number; warmUpSeconds?: number }
 
-/** A task returns this when there is nothing left to do, which ends the load. */
+/** A task returns this value if no work is left, which ends the load. */
 export const isOver = Symbol('over')
 
-/** `index` is the number of the task among those in flight. An error of a task fails the bench. */
+/** Measures a task. `index` is the number of the task among those in flight. If a task throws, the benchmark fails. */
 export async function measure(
   task: (index: number) => Promise<unknown>,
   { inFlight, seconds, warmUpSeconds = 0.5 }: Repetition,

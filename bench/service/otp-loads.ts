@@ -1,6 +1,6 @@
 /**
- * Sends one-time codes by SMS and verifies them. Each code goes to a user who has had none, since the wait between two
- * codes for one user is not shortened; the second load verifies the codes that the first has sent.
+ * Sends one-time codes by SMS and verifies them. Each code goes to a user who has had none, because the resend wait of
+ * a user is not shortened. The second load verifies the codes that the first load sent.
  */
 import type { BenchUser } from './add-users.ts'
 import type { HttpClient } from './http-client.ts'
@@ -18,7 +18,7 @@ type Given = {
   inFlight: number
 }
 
-/** Codes sent before verifying when no load has sent any (`--only otp-verify`). */
+/** The number of codes per second to send in advance if no other load sends codes (`--only otp-verify`). */
 const minCodesPerSecond = 50
 
 export function openOtpLoads({
@@ -41,7 +41,7 @@ export function openOtpLoads({
     return undefined
   }
 
-  /** Waits for all codes first, since delivery would otherwise go on while the verification is measured. */
+  /** Waits for all codes first, because their delivery would otherwise continue during the measurement. */
   async function takeCodes(): Promise<{ token: string; otp: string }[]> {
     return Promise.all(
       sent.splice(0).map(async ({ token, phone }) => ({ token, otp: await receiver.codeTo(phone) })),
@@ -76,7 +76,7 @@ export function openOtpLoads({
           return code ? verifyOtp(service, code) : isOver
         }
         const measured = await measure(verify, { inFlight, seconds })
-        // The notices of new browsers would be sent while the next load is measured.
+        // Waits for the notices of new browsers, which would otherwise be sent while the next load is measured.
         await mailReceiver.quiet()
         return measured
       },

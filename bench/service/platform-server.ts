@@ -1,4 +1,4 @@
-/** Runs as a platform's server that verifies the bearer token with the sdk, without a call to another server. */
+/** Runs as a platform's server that verifies the bearer token with the SDK, without a call to another server. */
 import { createServer } from 'node:http'
 import { createVerifier } from '@foyer/sdk/verify'
 import { platform, ports } from './bench-settings.ts'

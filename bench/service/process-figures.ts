@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { ports } from './bench-settings.ts'
 
-/** Returns resident memory now and at its highest, in MB of 2^20 bytes. */
+/** Returns the current and the highest resident memory, in MB of 2^20 bytes. */
 export function memoryOf(pid: number): { nowMb: number; peakMb: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const megabytes = (name: string) =>
@@ -13,13 +13,13 @@ export function memoryOf(pid: number): { nowMb: number; peakMb: number } {
 
 const millisecondsATick = 1_000 / Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
 
-/** Returns the CPU time that all threads of a process have used, in ms; 0 when it has ended. */
+/** Returns the CPU time of all threads of a process in ms; 0 if the process has ended. */
 export function cpuMsOf(pid: number): number {
   const stat = statOf(pid)
   return stat ? stat.ticks * millisecondsATick : 0
 }
 
-/** Returns the CPU time of a process and of all children it has or had, in ms. */
+/** Returns the CPU time of a process and of all its current and former children in ms. */
 export function cpuMsOfFamily(pid: number): number {
   const stat = statOf(pid)
   if (!stat) return 0
@@ -32,7 +32,7 @@ export function parentOf(pid: number): number {
   return statOf(pid)?.parent ?? 0
 }
 
-/** Reads proc(5) stat; the name of the program, the second field, may contain blanks. */
+/** Parses the stat file of proc(5); the second field, the program's name, may contain spaces. */
 function statOf(pid: number) {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -51,7 +51,7 @@ function statOf(pid: number) {
   }
 }
 
-/** Returns the 99th percentile since the last call; null when the service has no metrics. */
+/** Returns the 99th percentile in ms since the last call; null if the service has no metrics. */
 export async function eventLoopDelayMs(port = ports.metrics): Promise<number | null> {
   const answer = await fetch(`http://127.0.0.1:${port}/metrics`).catch(() => null)
   const seconds = /^nodejs_eventloop_lag_p99_seconds(?:\{.*\})? (\S+)$/m.exec(

@@ -1,4 +1,4 @@
-/** Builds the service and starts it in production mode, as an operator does. */
+/** Builds the service and starts it in production mode, like an operator. */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, openSync, writeFileSync } from 'node:fs'
@@ -20,16 +20,16 @@ import { smsWebhook } from './sms-receiver.ts'
 export type Service = {
   url: string
   pid: number
-  /** Time from the start of the process to the first 200 of /health/ready. */
+  /** The time from the start of the process to the first 200 of /health/ready. */
   readyMs: number
   stop(): Promise<void>
 }
 
 const readyWithinMs = 30_000
-/** The same in each run, since a filled database is used again. */
+/** The same secrets in each run, because a filled database is reused. */
 const secrets = createHash('sha256').update('secrets of the bench').digest('hex')
 
-/** The file that runs: the service as `npm run build` makes it. */
+/** The file to run: the service built by `npm run build`. */
 export const entry = 'api/dist/main.js'
 
 /** Builds the front end and the service from the current sources. */
@@ -46,8 +46,8 @@ function run(args: string[]): void {
 /**
  * Starts the service and waits until it is ready.
  *
- * @param options `profileFolder` takes a CPU profile of the whole run; `otherCheckout` is the folder of another checkout
- *   in which `npm run build` has run, whose service starts with its own Node options on ports of its own
+ * @param options `profileFolder` gets a CPU profile of the whole run. `otherCheckout` is the folder of another built
+ * checkout, whose service starts with its own Node options on other ports.
  */
 export async function startService(
   databaseUrl: string,

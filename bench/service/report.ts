@@ -1,11 +1,11 @@
-/** Prints figures as a table and writes them as JSON; a missed target fails the run only with `--check`. */
+/** Prints figures as a table and writes them as JSON; only `--check` makes a missed target fail the run. */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Cost } from './cost.ts'
 
 export type Figure = {
   name: string
-  /** null when it could not be measured on this machine. */
+  /** null if this machine cannot measure the figure. */
   value: number | null
   unit: string
   p50Ms?: number
@@ -27,18 +27,18 @@ const { values: options } = parseArgs({
   },
 })
 
-/** The loads named by `--only`; undefined measures everything. */
+/** The loads in `--only`; undefined measures all loads. */
 export const only = options.only?.split(',')
-/** The folder named by `--profile`, for CPU profiles of the service. */
+/** The folder in `--profile` for CPU profiles of the service. */
 export const profileFolder = options.profile
-/** The folder of another checkout, built, whose service runs the same loads in the same rounds (`--against`). */
+/** The folder of another built checkout in `--against`, whose service runs the same loads in the same rounds. */
 export const otherCheckout = options.against
-/** The number of users that a second database has, on which the same build runs beside (`--people`). */
+/** The number of users in `--people`: the same build also runs on a second database with that many users. */
 export const people = options.people === undefined ? undefined : Number(options.people)
-/** True if the statements of each load are listed (`--statements`). */
+/** True with `--statements`, which lists the statements of each load. */
 export const listsStatements = options.statements
 
-/** CPU milliseconds an operation by process, and statements an operation; for a table with such figures. */
+/** Columns of CPU milliseconds per operation by process, and of statements per operation. */
 const costColumns: [head: string, read: (cost: Cost) => string][] = [
   ['service', ({ answeringMs }) => cpu(answeringMs)],
   ['Postgres', ({ postgresMs }) => cpu(postgresMs)],

@@ -16,7 +16,7 @@ export function lookUp(client: HttpClient, { email }: BenchUser): Promise<{ uuid
   return client.post('/api/auth/users/fetch', { user_id: email, product: platform.product })
 }
 
-/** The known-browser cookie of each user, from the last sign-in. */
+/** The known-browser cookie of each user from the last sign-in. */
 const cookies = new Map<string, string>()
 
 export async function signIn(client: HttpClient, { uuid }: BenchUser): Promise<Tokens> {
@@ -35,7 +35,7 @@ export function signInBody(uuid: string) {
   return { uuid, password, product: platform.product, platform: platform.name }
 }
 
-/** Sends a code by SMS; the answer does not contain it. */
+/** Sends a code by SMS; the answer does not contain the code. */
 export function sendOtp(client: HttpClient, { uuid }: BenchUser): Promise<{ token: string }> {
   const body = { medium: 'sms', purpose: 'login', user: uuid }
   return client.post(otpPath, body)
@@ -50,7 +50,7 @@ export function refresh(client: HttpClient, { refresh_token }: Tokens): Promise<
   return client.post('/api/auth/refresh-token', { refresh_token })
 }
 
-/** Reads the whole profile, as a platform shows it. */
+/** Reads the whole profile, like a platform that shows it. */
 export function readProfile(client: HttpClient, tokens: Tokens): Promise<void> {
   return get(client, '/api/profile', tokens)
 }
@@ -72,7 +72,7 @@ export function mintCode(client: HttpClient, { access_token }: Tokens): Promise<
   return client.post('/api/auth/codes', body, { authorization: `Bearer ${access_token}` })
 }
 
-/** Mints a code as the browser and redeems it as the platform's server. */
+/** Mints a code like the browser, and redeems it like the platform's server. */
 export async function handOver(client: HttpClient, tokens: Tokens): Promise<{ session: Tokens }> {
   const { code } = await mintCode(client, tokens)
   const body = { code, platform: platform.name, redirect_url: redirectUrl, code_verifier: codeVerifier }

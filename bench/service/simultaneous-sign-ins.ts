@@ -1,4 +1,4 @@
-/** Signs 300 users in at once while a load balancer polls readiness. */
+/** Signs in 300 users at once while a load balancer polls readiness. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BenchUser } from './add-users.ts'
 import { openHttpClient } from './http-client.ts'
@@ -12,11 +12,11 @@ type SimultaneousSignIns = {
   /** Response times of /health/ready while users were waiting. */
   healthP50Ms: number
   healthP99Ms: number
-  /** Answers of /health/ready that would take the service out of the load balancer. */
+  /** The number of /health/ready answers that would make a load balancer remove the service. */
   notReady: number
-  /** Time until the last user had signed in. */
+  /** The time until the last user had signed in. */
   allDoneSeconds: number
-  /** Sign-ins refused with 503. */
+  /** The number of sign-ins refused with 503. */
   refused: number
 }
 
@@ -31,7 +31,7 @@ export async function measureSimultaneousSignIns(
   let notReady = 0
   let isOver = false
 
-  /** Repeats a refused sign-in after its `Retry-After`, with the jitter that browsers have. */
+  /** Signs in, and repeats a refused sign-in after its `Retry-After`, with the same jitter as browsers. */
   async function signIn({ uuid }: BenchUser): Promise<void> {
     for (;;) {
       const { status, headers, text } = await client.ask('POST', '/api/auth/sso/login', {

@@ -1,4 +1,4 @@
-/** Receives the service's SMS as a webhook and reads the codes in them. */
+/** Receives the service's SMS as a webhook, and extracts the codes. */
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { ports } from './bench-settings.ts'
 
 export type SmsReceiver = {
-  /** Waits for a code to this number and returns the newest. */
+  /** Waits for a code to this phone number, and returns the newest. */
   codeTo(number: string): Promise<string>
   stop(): Promise<void>
 }

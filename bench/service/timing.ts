@@ -1,7 +1,7 @@
 /**
- * Measures whether response times reveal that an account exists (`npm run bench:timing`). Known and unknown
- * users take turns on an idle service; the medians may differ by 5 ms or a tenth. `--check` exits with 1 when they differ
- * by more (N-01, N-12, N-88).
+ * Measures whether response times reveal that an account exists (`npm run bench:timing`). Requests for known and
+ * unknown users alternate on an idle service; the medians may differ by 5 ms or 10 %. `--check` exits with 1 if they
+ * differ by more (N-01, N-12, N-88).
  */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
@@ -96,7 +96,7 @@ async function compareOne(
 ): Promise<Figure[]> {
   const times = { known: [] as number[], unknown: [] as number[] }
   for (let turn = 0; turn < warmUpTurns + turns; turn += 1) {
-    // Another user each turn: the lockout would slow down a second attempt.
+    // Each round uses another user, because the lockout would delay a second attempt.
     const user = users[turn] ?? { uuid: '', email: '', phone: '' }
     const both = [
       ['known', known(user)],

@@ -1,4 +1,4 @@
-/** Lists the states of the account page with email addresses, and of the page that takes a change back. */
+/** Lists the states of the emails on the account page, and of the page that reverts a change. */
 import type { Page } from '@playwright/test'
 import { signIn } from '../browser.ts'
 import { hasButton, hasHeading, press, type State, shows } from '../state.ts'

@@ -1,4 +1,4 @@
-/** Uploads and removes a picture on the account page, and looks for it in the header and on the next visit. */
+/** Tests uploading and removing a picture on the account page, and its display in the header and at the next visit. */
 import { crc32, deflateSync } from 'node:zlib'
 import { expect, refusedRequests, signIn, test, typePassword } from '../browser.ts'
 import { createUser } from '../test-users.ts'
@@ -48,7 +48,7 @@ test('a user uploads a picture, sees it in the header and at the next sign-in, a
   await expect(page.getByRole('button', { name: 'Add a picture' })).toBeVisible()
 })
 
-/** A PNG with noise, which the browser makes smaller before it uploads it. */
+/** Returns a noisy PNG, which the browser must shrink before it uploads it. */
 function drawing(width: number, height: number): Buffer {
   const rows = Buffer.alloc((width * 3 + 1) * height)
   for (let at = 0, seed = 1; at < rows.length; at += 1) {

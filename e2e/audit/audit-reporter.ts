@@ -1,8 +1,8 @@
-/** Says after a run how many states were audited, and hands the notes of the tests to `npm run audit`. */
+/** Prints how many states were audited after a run, and passes the tests' notes to `npm run audit`. */
 import { writeFileSync } from 'node:fs'
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter'
 
-/** What a test notes of its state. */
+/** A test's note about its state. */
 export type AuditNote = { title: string; hash: string; isAudited: boolean }
 export const auditNote = 'audit'
 

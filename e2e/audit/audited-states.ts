@@ -1,14 +1,14 @@
-/** Reads and writes the list of states that were audited, each with the hashes of what it showed then. */
+/** Reads and writes the list of audited states, each with the hashes of its appearance. */
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 const list = join(import.meta.dirname, 'audited-states.json')
-/** A state may arrive in one of several orders: a row that loads before another has a different id. */
+/** A state may have several hashes: elements that load in another order get other ids. */
 const hashesMax = 3
 
-/** What the states and their audit are made of. */
+/** The sources of the states and of their audit. */
 const sources = [
   '{web,contract,demo,stand-ins}/src/**/*.*',
   'web/*.ts',
@@ -22,20 +22,20 @@ const sources = [
   'package-lock.json',
 ]
 
-/** The hashes of a state stand in one line, with spaces between them. */
+/** The hashes of a state are on one line, separated by spaces. */
 type List = { sources: string; states: Record<string, string> }
 
-/** Either mode audits what changed; `all` audits everything. */
+/** `AUDIT` audits changed states; `all` audits every state. */
 export const isAuditOfAll = process.env.AUDIT === 'all'
 
-/** `npm run audit` lists every state, also those that have not changed. */
+/** `npm run audit` notes every state, including unchanged ones. */
 export const isNotingAudits = Boolean(process.env.AUDIT)
 
 const audited = readList()
 
 export const knownHashes = (title: string): string[] => audited.states[title]?.split(' ') ?? []
 
-/** Checks whether every state was audited as the sources are now: then none need be visited. */
+/** Returns true if every state was audited with the current sources; then no state needs a visit. */
 export function areAllAudited(titles: readonly string[]): boolean {
   return (
     !isNotingAudits &&
@@ -44,7 +44,7 @@ export function areAllAudited(titles: readonly string[]): boolean {
   )
 }
 
-/** Writes the list anew after a run that reached every state. */
+/** Writes the list after a run that reached every state. */
 export function noteAudited(seen: readonly { title: string; hash: string }[]): void {
   const states = seen.map(({ title, hash }) => {
     const others = knownHashes(title).filter((known) => known !== hash)

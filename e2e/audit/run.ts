@@ -1,6 +1,6 @@
 /**
- * `npm run audit`: audits the states that show something new, in Chromium and Firefox, and notes them in audited-states.json;
- * `npm run audit -- --all` audits every state.
+ * `npm run audit`: audits the states whose appearance has changed, in Chromium and Firefox, and records them in
+ * audited-states.json. `npm run audit -- --all` audits every state.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'

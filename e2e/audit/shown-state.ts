@@ -1,8 +1,8 @@
-/** Describes what a state shows, without what differs from one visit to the next, and hashes it. */
+/** Describes the appearance of a state without the parts that differ between visits, and hashes it. */
 import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
 
-/** Waits until the state is a known one, or no longer changes, and returns its hash. */
+/** Waits until the state has a known hash or no longer changes, and returns its hash. */
 export async function hashOfState(page: Page, known: readonly string[]): Promise<string> {
   let hash = ''
   let equal = 0
@@ -19,19 +19,19 @@ export async function hashOfState(page: Page, known: readonly string[]): Promise
   return hash
 }
 
-/** Runs in the page. Returns its HTML, and the rules of its style sheets that select something in it. */
+/** Runs in the page. Returns its HTML, and the style rules that match an element of it. */
 function describe(): string {
   const plainAttributes = ['class', 'd', 'viewBox', 'points', 'transform', 'role', 'type', 'autocomplete']
   const html = document.documentElement.cloneNode(true) as HTMLElement
   const unseen = 'script, style, link, meta, noscript, iframe, datalist'
   for (const element of html.querySelectorAll(unseen)) element.remove()
-  // What screen readers hear at this moment.
+  // Their texts change with the moment.
   for (const region of html.querySelectorAll('#live-status, #live-alert')) region.textContent = ''
   for (const element of [html, ...html.querySelectorAll('*')]) {
-    // React sets them in another order than the rendered page has them.
+    // Sorted, because React and the rendered page write attributes in different orders.
     const attributes = [...element.attributes].sort((one, other) => (one.name < other.name ? -1 : 1))
     for (const { name } of attributes) element.removeAttribute(name)
-    // Under other names: the policy of pages forbids styles as text, and SVG checks its values.
+    // Renamed, because the pages' policy forbids style attributes and SVG validates its values.
     for (const { name, value } of attributes)
       element.setAttribute(`data-${name}`, plainAttributes.includes(name) ? value : lasting(value))
   }
@@ -41,7 +41,7 @@ function describe(): string {
   const sheets = [...document.styleSheets].filter(({ disabled }) => !disabled)
   return [html.outerHTML, ...sheets.flatMap(({ cssRules }) => rulesIn(cssRules))].join('\n')
 
-  /** Without addresses, ids, references, tokens, times and names of built files. */
+  /** Replaces URLs, ids, references, tokens, times and names of built files, which differ between visits. */
   function lasting(text: string): string {
     return text
       .replace(/\b[A-Z\d]+(-[A-Z\d]+)+\b/g, 'reference')
@@ -61,7 +61,10 @@ function describe(): string {
     })
   }
 
-  /** Leaves out pseudo-elements, and states that a user causes: `a:hover` is used where a link is. */
+  /**
+   * Returns true if the selector matches an element, ignoring pseudo-elements and user states: `a:hover` counts if the
+   * page has a link.
+   */
   function isUsed(selector: string): boolean {
     const plain = selector.replace(
       /::?(?!root|has|is|where|not|nth|first|last|only|empty)[\w-]+(\([^)]*\))?/g,

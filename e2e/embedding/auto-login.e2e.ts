@@ -12,14 +12,14 @@ type Messages = readonly unknown[]
 const address = foyerUrl('/iframe/auto-login', { platform: 'student', origin: parents.sister })
 const late = 'This is taking longer than expected'
 
-/** Signs a new user in at the service; returns the session as the service wrote it. */
+/** Signs a new user in at the service; returns the session in wire spelling. */
 async function openSession(request: APIRequestContext) {
   const email = await createUser(request, { hasPassword: true })
   const data = { email, password, product: 'learning' }
   return (await (await request.post('/api/auth/sso/login', { data })).json()).data
 }
 
-/** Signs a new user in at a sister site, as its server does: by a code. */
+/** Signs a new user in at a sister site with a code, like the site's server. */
 async function tokensOfSister(request: APIRequestContext): Promise<Tokens> {
   const own = await openSession(request)
   const verifier = randomBytes(32).toString('base64url')
@@ -53,7 +53,7 @@ const frameIn = (page: Page) => page.frames()[1] as Frame
 const stored = (frame: Frame | Page): Promise<(Tokens & { user: { fullName: string } }) | null> =>
   frame.evaluate(() => JSON.parse(localStorage.getItem('foyer.auth.student') ?? 'null'))
 
-/** Opens the page in a frame of the sister site and waits until it listens. */
+/** Opens the page in a frame of the sister site, and waits until it listens. */
 async function openAtSister(page: Page, more = ''): Promise<FrameLocator> {
   await page.goto(parentUrl(parents.sister, { html: frameOf(address) + more }))
   await expect.poll(() => received(page, 'foyer:ready')).toHaveLength(1)
@@ -117,7 +117,7 @@ test(
     await page.clock.install()
     const send = `<script>parent.frames[0].postMessage(${JSON.stringify(message)}, '*')</script>`
     const frame = await openAtSister(page)
-    // Frames of the right origin and of another one, neither of which is the parent.
+    // Frames with the right origin and with another origin; neither is the parent.
     await page.evaluate(
       ([html, src]) => {
         const sibling = document.createElement('iframe')
@@ -151,7 +151,7 @@ test(
     await page.clock.runFor(8_000)
     await expect(frame.getByRole('status').first()).toHaveText(late)
     await hasWayOn(frame)
-    // The time is over for a right message, too.
+    // The time limit has passed, so even a correct message is refused.
     await post(page, [message])
     await expect
       .poll(() => received(page, 'foyer:auto-login-result'))

@@ -1,4 +1,4 @@
-/** Signs in and out at the demo sites as their users do: each site in its own way, each end in another place. */
+/** Tests signing in and out at the demo sites: each site signs in in its own way, and each logout starts elsewhere. */
 import type { FrameLocator, Page } from '@playwright/test'
 import { allowClosed, expect, heading, inOneEngine, password, test } from '../browser.ts'
 import { gotoEarly } from '../page-start.ts'
@@ -26,7 +26,7 @@ async function signInByIdentifier(form: Page | FrameLocator, email: string): Pro
   await form.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** Signs in on a form that asks for email and password together. */
+/** Signs in on a form with email and password together. */
 async function signInByEmail(form: Page | FrameLocator, email: string): Promise<void> {
   await form.getByLabel('Email', { exact: true }).fill(email)
   await form.getByLabel('Password', { exact: true }).fill(password)
@@ -62,7 +62,7 @@ test.describe('the ways of the demo sites', () => {
       await page.getByRole('button', { name: 'Sign out' }).click()
       await expect(signInLink(page)).toBeVisible()
       expect(new URL(page.url()).origin).toBe(site)
-      // The page may load anew when it hears of the sign-out, which would interrupt a wait for its load.
+      // The page may reload when it learns of the sign-out, which would interrupt a wait for its load event.
       await gotoEarly(page, `${accountsUrl}/partner/login`)
       await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
     },
@@ -139,7 +139,7 @@ test.describe('the ways of the demo sites', () => {
       await page.goto(`${labs}/foyer/sign-in`)
       await signInByIdentifier(page, email)
       await expect(heading(page)).toHaveText(signedIn)
-      // The browser has lost Foyer's session, and the sister site has its own.
+      // The browser has lost Foyer's session, but the sister site still has its session.
       await forgetUser(page)
       await page.goto(labs)
       await page.getByRole('link', { name: 'Continue to Lantern Learning as Ravi' }).click()
@@ -170,7 +170,7 @@ test.describe('one logout', () => {
       await page.getByRole('button', { name: 'Sign out' }).click()
       await expect(page.getByText('You have signed out').first()).toBeVisible()
       for (const tab of tabs) {
-        // A tab asks its server when the user comes back to it.
+        // A tab asks its server when it gets the focus.
         await expect(async () => {
           await tab.evaluate(() => dispatchEvent(new Event('focus')))
           await expect(signInLink(tab)).toBeVisible({ timeout: 1_000 })
@@ -190,7 +190,7 @@ test.describe('demo sites without JavaScript', () => {
     inOneEngine,
     async ({ page, browserName, alsoAllowed }) => {
       if (browserName === 'firefox') {
-        // WebDriver BiDi of ESR 153 cannot switch scripts off, so no script file arrives.
+        // WebDriver BiDi of ESR 153 cannot turn off JavaScript, so the test blocks all script files instead.
         await page.route('**/*.js', (route) => route.abort())
         alsoAllowed.push(/\.js/)
       }

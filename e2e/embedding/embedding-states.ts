@@ -1,4 +1,4 @@
-/** Reaches the states of pages in a popup and in a frame of a platform. */
+/** Lists the states of pages in a popup and in a frame of a platform. */
 import type { Page } from '@playwright/test'
 import { signIn } from '../browser.ts'
 import { hasField, press, type State, shows } from '../state.ts'

@@ -1,4 +1,4 @@
-/** Runs the script of the example platform (docs/examples/python/embedding.js) on a page of a registered origin. */
+/** Runs the example platform's script (docs/examples/python/embedding.js) on a page of a registered origin. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64ur
 const html = `<button id="popup">Popup</button> <button id="silent">Silent</button> <button id="embed">Frame</button>
 <output>waiting</output><div></div>
 <script>
-  // WebDriver BiDi shows tests no body of a request, so each body travels as a header, too.
+  // WebDriver BiDi gives tests no request bodies, so each body is also sent as a header.
   const realFetch = fetch
   fetch = (url, init) => realFetch(url, { ...init, headers: { ...init?.headers, 'x-body': init?.body ?? '' } })
 </script>
@@ -33,7 +33,7 @@ const html = `<button id="popup">Popup</button> <button id="silent">Silent</butt
   document.getElementById('embed').onclick = () => show(foyer.embed(document.querySelector('div')))
 </script>`
 
-/** Redeems the code as the server of the example does: its redirect URL is the origin. */
+/** Redeems the code like the example's server: its redirect URL is the origin. */
 async function finish(route: Route): Promise<void> {
   const site = siteOf('learning')
   const basic = btoa(`${clientIdOf(site)}:${clientSecretOf(site)}`)

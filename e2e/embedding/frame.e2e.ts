@@ -17,7 +17,7 @@ const codeChallenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 const framed = (origin: string, more: Record<string, string> = {}) =>
   foyerUrl('/', { platform: 'student', iframe: 'true', origin, code_challenge: codeChallenge, ...more })
 
-/** Firefox reports that a frame of another site keeps no cookie of the known browser, as SameSite=Strict says. */
+/** Firefox reports that a cross-site frame refuses the known-browser cookie, which is SameSite=Strict. */
 const refusedCookie = /^Cookie “kd” has been rejected because it is in a cross-site context/
 
 test.use({
@@ -28,7 +28,7 @@ test.use({
 
 test.use(withMotion)
 
-/** Opens a site that embeds this address, and returns the frame. */
+/** Opens a site that embeds this URL, and returns the frame. */
 async function embed(page: Page, origin: string, src: string, attributes = ''): Promise<Frame> {
   await page.goto(parentUrl(origin, { html: frameOf(src, attributes) }))
   const frame = await (await page.locator('iframe').elementHandle())?.contentFrame()
@@ -81,7 +81,7 @@ test('the site hears how high the form is, when it grows and when it shrinks', a
   await expect.poll(async () => (await heights()).length).toBeGreaterThan(0)
   const first = (await heights()).at(-1) ?? 0
   expect(first).toBeGreaterThan(200)
-  // A frame of any height has the height of its content.
+  // The reported height must not depend on the frame's own height.
   await page.evaluate(() => document.querySelector('iframe')?.setAttribute('height', '1200'))
   await frame.getByRole('button', { name: 'Next' }).click()
   await expect.poll(async () => ((await heights()).at(-1) ?? 0) > first).toBe(true)
@@ -144,7 +144,7 @@ test(
   'a frame or popup in a sandbox without an origin says why nobody can sign in there',
   inOneEngine,
   async ({ page, alsoAllowed }) => {
-    // Firefox reports the font, which an opaque origin may not read; Chromium's report names CORS.
+    // Firefox reports the font, which an opaque origin may not read; Chromium reports a CORS error.
     alsoAllowed.push(/^downloadable font: download failed .* cross-site access not allowed/)
     const frame = await embed(
       page,
@@ -155,7 +155,7 @@ test(
     await expect(frame.getByRole('heading', { level: 1, name: /in a sandbox/ })).toBeVisible()
     expect(await received(page)).toEqual([])
 
-    // This frame may open popups, and they inherit its sandbox: their origin is opaque.
+    // This frame may open popups, which inherit its sandbox and therefore have an opaque origin.
     const query = { platform: 'student', origin: parents.sameSite, code_challenge: codeChallenge }
     const inner = `<button id="open" onclick="window.open('${foyerUrl('/popup-sso', query)}')">Open</button>`
     const src = parentUrl(parents.sameSite, { html: inner })

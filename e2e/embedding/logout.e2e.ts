@@ -19,7 +19,7 @@ async function openAccount(context: BrowserContext, email?: string): Promise<Pag
   return page
 }
 
-/** Opens a site whose frame of Foyer has answered and goes on listening. */
+/** Opens a site whose Foyer frame has sent its answer and still listens. */
 async function openSite(page: Page, origin: string = parents.sameSite, more = ''): Promise<void> {
   await page.goto(parentUrl(origin, { html: listening(origin) + more }))
   await expect.poll(() => received(page, 'foyer:code')).toHaveLength(1)
@@ -106,7 +106,7 @@ test(
       return strange.length
     }, request)
     expect(sent).toBe(7)
-    // Messages arrive in order, so the site's own is heard last.
+    // Messages arrive in order: when the site's own request is answered, the earlier messages have had no effect.
     await post(page, { ...request, platform: 'school' })
     expect(await isSignedIn(account)).toBe(true)
     await post(page, request)

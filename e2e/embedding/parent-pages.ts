@@ -13,7 +13,7 @@ type Received = { origin: string; data: { type?: string; [key: string]: unknown 
 
 type Parent = { html?: string; headers?: Record<string, string> }
 
-/** Returns the address of a page on a site of `parents`. */
+/** Returns the URL of a page on a site of `parents`. */
 export function parentUrl(origin: string, { html = '', headers = {} }: Parent = {}): string {
   const url = new URL(origin)
   if (html) url.searchParams.set('html', html)
@@ -21,12 +21,12 @@ export function parentUrl(origin: string, { html = '', headers = {} }: Parent = 
   return url.href
 }
 
-/** Returns the address of a page of Foyer with this query. */
+/** Returns the URL of a page of Foyer with this query. */
 export function foyerUrl(path: string, query: Record<string, string> = {}): string {
   return `${accountsUrl}${path}?${new URLSearchParams(query)}`
 }
 
-/** Returns the HTML of a frame; `attributes` such as `sandbox="allow-scripts"`. */
+/** Returns the HTML of a frame; `attributes` may be `sandbox="allow-scripts"`. */
 export function frameOf(src: string, attributes = ''): string {
   return `<iframe title="Foyer" width="400" height="640" src="${src.replaceAll('&', '&amp;')}" ${attributes}></iframe>`
 }
@@ -37,7 +37,7 @@ export async function embed(page: Page, origin: string, src: string, attributes 
   return page.frameLocator('iframe')
 }
 
-/** Opens a popup by a click on the site's button, as users do: browsers block any other. */
+/** Opens a popup with a click on the site's button, because browsers block other popups. */
 export async function openPopup(opener: Page, url: string): Promise<Page> {
   await opener.evaluate((address) => {
     const button = document.getElementById('open')
@@ -51,7 +51,7 @@ export async function openPopup(opener: Page, url: string): Promise<Page> {
   return opened
 }
 
-/** Forgets the session of the browser at Foyer, on a page that leads no signed-in user away. */
+/** Deletes the browser's session at Foyer, on a page that does not redirect signed-in users. */
 export async function forgetUser(page: Page): Promise<void> {
   await page.goto(foyerUrl('/help', { platform: 'student' }))
   await page.evaluate(() => {

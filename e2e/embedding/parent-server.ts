@@ -1,11 +1,11 @@
 /**
- * Stands in for sites that embed or open pages of Foyer. The query says what a page contains (`html`) and which headers it
- * has (`header`, repeatable): every test makes pages of its own, on real origins, in every browser.
+ * Imitates sites that embed or open pages of Foyer. The query defines a page's content (`html`) and headers (`header`,
+ * repeatable), so every test makes its own pages, on real origins, in every browser.
  */
 import { createServer, type RequestListener } from 'node:http'
 import { parents } from '../test-installation.ts'
 
-/** The page notes every message it receives; tests read the list. */
+/** The page records every message that it receives; tests read the list. */
 const notes = `<script>
   window.received = []
   addEventListener('message', ({ origin, data }) => received.push({ origin, data }))

@@ -54,7 +54,7 @@ test('a user signs in in a popup of a same-site and of a cross-site site, which 
       await closed
       await expectCode(page)
 
-      // The session delivers at once.
+      // A signed-in user gets the code at once.
       const again = await openPopup(page, popupSso(origin))
       if (!again.isClosed()) await again.waitForEvent('close').catch(() => {})
       await expect.poll(() => received(page, 'foyer:code')).toHaveLength(2)
@@ -142,7 +142,7 @@ test(
   async ({ page, request }) => {
     const email = await createUser(request, { hasPassword: true })
     await page.goto(parentUrl(parents.hostile))
-    // A registered origin that is not the opener's: the browser delivers nothing.
+    // The origin is registered but is not the opener's, so the browser delivers no message.
     const popup = await openPopup(page, popupSso(parents.sameSite))
     await page.evaluate(() => {
       const { popup: opened } = window as unknown as { popup: Window }

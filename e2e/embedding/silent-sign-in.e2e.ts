@@ -1,4 +1,6 @@
-/** Tests the silent sign-in on real sites: what a listed page gets, and that no other page gets anything (N-60, N-61). */
+/**
+ * Tests the silent sign-in on real sites: a registered page gets a code, and no other page gets anything (N-60, N-61).
+ */
 import { createHash, randomBytes } from 'node:crypto'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { cutNetwork, expect, heading, inOneEngine, refusedRequests, signIn, test } from '../browser.ts'
@@ -21,7 +23,7 @@ async function signInAsNew(page: Page, request: APIRequestContext): Promise<stri
   return email
 }
 
-/** Waits for the one answer of the frame, and returns its code. */
+/** Waits for the frame's only answer, and returns its code. */
 async function answered(page: Page): Promise<unknown> {
   await expect.poll(() => received(page, 'foyer:code')).toHaveLength(1)
   const [message] = await received(page, 'foyer:code')

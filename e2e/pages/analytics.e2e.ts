@@ -1,4 +1,4 @@
-/** Tests what reaches the collector of a visit that moves on, and visits with a blocker of trackers. */
+/** Tests which records of a visit across pages reach the collector, and visits with a tracker blocker. */
 import type { APIRequestContext } from '@playwright/test'
 import { expect, password, signIn, signOut, test } from '../browser.ts'
 import { reachPasswordStep, typePasswords } from '../sign-up/sign-up-steps.ts'
@@ -7,7 +7,7 @@ import { createUser } from '../test-users.ts'
 
 type Collected = { device_id: string; event?: string; payload?: object; traits?: { email: string } }
 
-/** Everything that the collector received from the device on which the user signed in. */
+/** Returns everything that the collector received from the device on which the user signed in. */
 async function collectedFor(request: APIRequestContext, email: string): Promise<Collected[]> {
   const answer = await request.get(collectorUrl)
   const all = (await answer.json()) as Collected[]
@@ -15,7 +15,7 @@ async function collectedFor(request: APIRequestContext, email: string): Promise<
   return all.filter(({ device_id }) => device_id === device)
 }
 
-/** Creates a learner who has agreed to analytics; returns their email. */
+/** Creates a learner who has consented to analytics; returns the email. */
 async function createAgreeingUser(request: APIRequestContext): Promise<string> {
   const email = await createUser(request, { hasPassword: true })
   const at = { product: 'learning', platform: 'student' }
@@ -35,7 +35,8 @@ test('the collector receives user, event and sign-out even though the browser mo
   request,
 }) => {
   const email = await createAgreeingUser(request)
-  // The page leaves without waiting for the agreement, which a slow answer would keep from it.
+  // The page does not wait for the consent setting before it leaves, so the test delays the code until the setting has
+  // arrived.
   const agreement = page.waitForResponse('**/api/auth/users/settings')
   await page.route('**/api/auth/codes', async (route) => {
     await (await agreement).finished()

@@ -1,4 +1,4 @@
-/** Tests what Chromium tells screen readers of errors (WCAG 4.1.3). */
+/** Tests the errors that Chromium reports to screen readers (WCAG 4.1.3). */
 import { recordAnnouncements, textsInTree } from '../announcements.ts'
 import { expect, heading, refusedRequests, signInAsNew, test, typeIdentifier } from '../browser.ts'
 

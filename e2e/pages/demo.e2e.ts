@@ -1,4 +1,4 @@
-/** Looks at the demo platform as a user who comes from Foyer. */
+/** Tests the demo platform's page for a user who comes from Foyer. */
 import { expectNoFaults } from '../accessibility.ts'
 import { expect, heading, signIn, test } from '../browser.ts'
 import { accountsUrl, demoUrl } from '../test-installation.ts'

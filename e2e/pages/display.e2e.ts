@@ -1,4 +1,4 @@
-/** Checks small windows, forced colours and right to left, as far as every state is not checked for it. */
+/** Tests small windows, forced colours and right-to-left text where the audit of all states does not. */
 import type { Locator } from '@playwright/test'
 import { expect, signInAsNew, test, typeIdentifier, typePassword } from '../browser.ts'
 import { reachOtpStep } from '../sign-in/otp-step.ts'
@@ -20,7 +20,7 @@ test.describe('a phone', () => {
     await typeIdentifier(page, await createUser(request, { platform: 'professor', hasPassword: true }))
     await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
     await expectWholeInView(page.getByRole('button', { name: 'Sign in', exact: true }))
-    // The address takes two lines.
+    // The email is long enough for two lines.
     await reachOtpStep(page, await createUser(request), request)
     await expectWholeInView(page.getByRole('button', { name: 'Verify' }))
 

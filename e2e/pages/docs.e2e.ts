@@ -1,4 +1,4 @@
-/** Searches, reads and tries the API reference as a developer does. */
+/** Tests searching, reading and trying the API reference like a developer. */
 import { expect, test } from '../browser.ts'
 import { accountsUrl } from '../test-installation.ts'
 

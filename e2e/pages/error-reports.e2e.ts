@@ -9,14 +9,14 @@ type Frame = { name: string | null; file: string; line: number; column: number }
 type Report = { kind: string; message: string; frames: Frame[]; page: string; build: string }
 type Sent = { report: Partial<Report> | null; status: number | null }
 
-/** Records every report from here on, with the status of its answer. */
+/** Records every later report, with the status of its answer. */
 function recordReports(page: Page): Sent[] {
   const all: Sent[] = []
   page.on('request', async (request) => {
     if (!request.url().endsWith('/api/error-reports')) return
     const sent: Sent = { report: request.postDataJSON(), status: null }
     all.push(sent)
-    // The test may end before the answer.
+    // The test may end before the answer arrives.
     sent.status = (await request.response().catch(() => null))?.status() ?? null
   })
   return all
@@ -27,7 +27,7 @@ const reportsOf = (all: readonly Sent[]) => all.map(({ report }) => report)
 const ownFile = /^\/assets\/[\w-]+\.js$/
 const fatal = 'An unexpected error occurred. Please try reloading the page.'
 
-/** Replaces a script of the page by one that fails. */
+/** Replaces a script of the page with one that throws. */
 async function breakScript(page: Page, name: string, message: string): Promise<void> {
   const body = `function start() { throw new Error(${JSON.stringify(message)}) }\nstart()`
   await page.route(`**/assets/${name}-*.js`, (route) =>
@@ -35,7 +35,7 @@ async function breakScript(page: Page, name: string, message: string): Promise<v
   )
 }
 
-/** Makes the browser warn that an observer of sizes has changed an element above, and returns the warning. */
+/** Makes the browser warn about a ResizeObserver loop, and returns the warning. */
 function warnOfSizes(page: Page): Promise<string> {
   return page.evaluate(() => {
     const outer = document.body.appendChild(document.createElement('div'))

@@ -1,4 +1,4 @@
-/** Lists the states of help: each is checked by the page tests and pictured by the gallery. */
+/** Lists the states of the help page; the page tests check each, and the gallery takes its picture. */
 import { goto, hasHeading, type State, shows } from '../state.ts'
 import { newEmail } from '../test-users.ts'
 import {

@@ -1,4 +1,4 @@
-/** Finds the fields of a help request, fills them in, and reads the mails of a request. */
+/** Finds and fills in the fields of a help request, and reads the mails of a request. */
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { expect } from '../browser.ts'
 
@@ -30,7 +30,7 @@ export async function reference(page: Page): Promise<string> {
 
 type Mail = { to: string; template: string; subject: string; text: string }
 
-/** Returns the mails of one request: that to the user first. */
+/** Returns the mails of one request, the user's mail first. */
 export async function mailsAbout(request: APIRequestContext, reference: string): Promise<Mail[]> {
   const answer = await request.get('/dev/inbox', { headers: { accept: 'application/json' } })
   const { data } = (await answer.json()) as { data: Mail[] }

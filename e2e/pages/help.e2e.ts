@@ -1,4 +1,4 @@
-/** Tests the help page: topics that open, the request and its mails, early typing and the keyboard. */
+/** Tests the help page: opening topics, the request and its mails, early typing and the keyboard. */
 import { expect, heading, test, withMotion } from '../browser.ts'
 import { gotoEarly } from '../page-start.ts'
 import { holdScripts } from '../sign-in/hold-scripts.ts'

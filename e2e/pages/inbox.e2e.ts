@@ -1,10 +1,10 @@
-/** Reads the messages of the inbox of development as an engineer does. */
+/** Tests reading messages in the development inbox like an engineer. */
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expectNoFaults } from '../accessibility.ts'
 import { expect, test } from '../browser.ts'
 import { createPhoneUser, createUser, newestCode } from '../test-users.ts'
 
-/** Playwright's own script meets the sandbox of the frame that shows a mail. */
+/** The sandbox of the mail's frame blocks Playwright's own script. */
 test.use({ allowed: { errors: [/frame is sandboxed/] } })
 
 const itemsOf = (page: Page) => page.locator('#messages li')

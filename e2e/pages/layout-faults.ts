@@ -1,7 +1,9 @@
-/** Finds text that a reader cannot see whole: cut off, outside of its box, under another text or beyond the side of the page. */
+/**
+ * Finds text that a reader cannot fully see: cut off, outside its box, under another text or beyond the page's edge.
+ */
 import type { Page } from '@playwright/test'
 
-/** One sentence for each fault of the page as it is shown now. */
+/** Returns one sentence for each fault of the page in its current state. */
 export function layoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(findFaults)
 }
@@ -9,10 +11,10 @@ export function layoutFaults(page: Page): Promise<string[]> {
 /** Runs in the page. */
 function findFaults(): string[] {
   type Text = { words: string; block: Element; rect: DOMRect }
-  /** Fonts draw their lines a little higher than the lines of the layout. */
+  /** Fonts draw slightly higher than their line boxes. */
   const slackPx = 2
   const faults: string[] = []
-  // Further down, the page lies under its header.
+  // On a scrolled page, the header would cover text.
   scrollTo(0, 0)
   const beyondPx = document.documentElement.scrollWidth - innerWidth
   if (beyondPx > 0) faults.push(`the page scrolls sideways by ${beyondPx} px`)
@@ -37,7 +39,7 @@ function findFaults(): string[] {
       const range = document.createRange()
       range.selectNodeContents(node)
       const rect = range.getBoundingClientRect()
-      // The skip link waits above the page.
+      // Ignores the skip link, which is above the page until it has the focus.
       if (rect.width > 0 && rect.bottom > 0)
         found.push({ words: words.slice(0, 40), block: blockOf(parent), rect })
     }
@@ -45,12 +47,12 @@ function findFaults(): string[] {
   }
 
   function isShown(element: Element): boolean {
-    // Chromium leaves out the text of `content-visibility: auto` until it is near the window.
+    // Chromium does not lay out the text of `content-visibility: auto` until it is near the window.
     const isDrawn = { opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true }
     if (!element.checkVisibility(isDrawn)) return false
     for (let box: Element | null = element; box; box = box.parentElement) {
       const { clipPath, overflowX, textOverflow, webkitLineClamp } = getComputedStyle(box)
-      // Text for screen readers only, and what scrolls inside its own box or ends with an ellipsis.
+      // Ignores text only for screen readers, and text that scrolls inside its box or ends with an ellipsis.
       if (clipPath !== 'none' || overflowX === 'auto' || overflowX === 'scroll') return false
       if (textOverflow === 'ellipsis' || !['none', ''].includes(webkitLineClamp)) return false
     }
@@ -64,7 +66,7 @@ function findFaults(): string[] {
     return block
   }
 
-  /** The nearest box that a user sees, or that cuts its content off. */
+  /** Checks the nearest ancestors that a user sees as a box or that clip their content. */
   function faultOfBox({ block, rect }: Text): string | null {
     for (let box: Element | null = block; box && box !== document.body; box = box.parentElement) {
       const style = getComputedStyle(box)
@@ -80,7 +82,10 @@ function findFaults(): string[] {
     return null
   }
 
-  /** A toast or veil may lie over a form, but not over the name of the page or of its platform. */
+  /**
+   * Returns true if one text covers another. A toast or veil may cover a form, but not the name of the page or
+   * platform.
+   */
   function isOver(one: Text, other: Text): boolean {
     const widthPx = Math.min(one.rect.right, other.rect.right) - Math.max(one.rect.left, other.rect.left)
     const heightPx = Math.min(one.rect.bottom, other.rect.bottom) - Math.max(one.rect.top, other.rect.top)

@@ -1,4 +1,4 @@
-/** Audits every mail that has changed in Chromium, light and dark. A mail is hashed without a browser. */
+/** Audits every changed mail in Chromium, light and dark. The hash of a mail needs no browser. */
 import { createHash } from 'node:crypto'
 import type { TemplateName } from '../../api/src/messages/templates.ts'
 import { sampleValues } from '../../api/src/messages/test-sample-values.ts'
@@ -31,7 +31,7 @@ for (const name of Object.keys(sampleValues) as TemplateName[]) {
         const overflowPx = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
         expect(overflowPx).toBeLessThanOrEqual(0)
       }
-      // The mail program's page has the landmarks.
+      // Skips the landmark rules, because the mail program's page has the landmarks.
       expect(await axeFaults(page, allRules, ['region', 'landmark-one-main'])).toEqual([])
     }
   })

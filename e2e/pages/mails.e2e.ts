@@ -1,4 +1,4 @@
-/** Checks the code and the button of mails in Chromium, and the marks that mails carry. */
+/** Tests the code and the button of mails in Chromium, and the marks attached to mails. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -10,7 +10,7 @@ test('one click selects the whole code of a mail, and its button has the colour 
   page,
 }) => {
   await page.setContent(mailOf('otp-code'))
-  // There is a gap between the halves.
+  // The two halves of the code have a visible gap.
   await page.getByText('123', { exact: true }).click()
   expect(await page.evaluate(() => String(getSelection()).trim())).toBe('123456')
   await page.setContent(mailOf('password-changed'))
@@ -31,7 +31,7 @@ test('the marks of mails are drawn from the arches of the contract', async ({ br
   for (const [name, image] of drawn) {
     const stored = await readFile(join(marksFolder, `${name}.png`), 'base64')
     const share = await differentShare(page, stored, image.toString('base64'))
-    // Another release of Chromium may smooth the edges otherwise.
+    // Another Chromium release may smooth edges differently.
     expect(share, `${name}: run npm run marks`).toBeLessThan(0.002)
   }
 })

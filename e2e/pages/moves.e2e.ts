@@ -1,4 +1,4 @@
-/** Tests the spinner of a move between pages that loads no new document, beside its title, description and focus. */
+/** Tests the spinner, title, description and focus when moving between pages without a new document. */
 import type { Page } from '@playwright/test'
 import { expect, heading, signInAsNew, test } from '../browser.ts'
 
@@ -21,7 +21,7 @@ test('a move to another page shows its title and description at once, and the sp
   await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible()
   await expect(page).toHaveTitle('Your account – Service Admin – Foyer')
   await expect.poll(() => description(page)).toBe('The Foyer account you use for Service Admin.')
-  // It appears after 150 ms, in the middle of the page.
+  // The spinner appears after 150 ms, in the middle of the page.
   await expect(spinner).toHaveCSS('animation-delay', '0.15s')
   await expect(spinner).toHaveCSS('opacity', '1')
   const [box, ring] = [await spinner.boundingBox(), await spinner.locator('.spinner').boundingBox()]

@@ -1,4 +1,4 @@
-/** Tests the menu of the account and the bar of the top navigation (product 2.6). */
+/** Tests the account menu and the bar of the top navigation (product 2.6). */
 import type { Locator, Page } from '@playwright/test'
 import { expect, signInAsNew, test } from '../browser.ts'
 
@@ -42,7 +42,7 @@ test('the menu of the account is a disclosure that opens and closes by keyboard 
   await expect(page.getByText(/signed out/i).first()).toBeVisible()
 })
 
-/** Reads what assistive technology is told: the browser derives it from the popover. */
+/** Reads the expanded state for assistive technology, which the browser derives from the popover. */
 async function isExpanded(page: Page): Promise<unknown> {
   const client = await page.context().newCDPSession(page)
   const { nodes } = await client.send('Accessibility.getFullAXTree')
@@ -69,7 +69,7 @@ test('the account page of a phone has its links in menus that fit, with targets 
     expect(panel?.x).toBeGreaterThanOrEqual(0)
     expect((panel?.x ?? 0) + (panel?.width ?? 0)).toBeLessThanOrEqual(320)
   }
-  // The second menu has closed the first.
+  // Opening the second menu has closed the first.
   await expect(page.locator(':popover-open')).toHaveCount(1)
   await page.getByRole('button', { name: 'Menu' }).click()
   await expect(page.getByRole('link', { name: 'My library' })).toBeVisible()

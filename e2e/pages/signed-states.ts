@@ -1,4 +1,4 @@
-/** Lists the states that end a visit or stop it, and checks that each shows the arch of the family above its heading. */
+/** Lists the states that end or stop a visit, and checks that each shows the family's arch above its heading. */
 import type { Page } from '@playwright/test'
 import { expect, heading } from '../browser.ts'
 

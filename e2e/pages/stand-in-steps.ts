@@ -1,4 +1,4 @@
-/** The pages of the stand-ins for social providers, on which developers and tests choose a person. */
+/** Opens the pages of the stand-ins for social providers, on which developers and tests choose a person. */
 import { registrations } from '../../stand-ins/src/settings.ts'
 import { accountsUrl, standInsUrl } from '../test-installation.ts'
 
@@ -18,5 +18,5 @@ export const standInPages = {
   })}`,
 }
 
-/** Firefox asks a site whose page it shows in the window itself for an icon; the pages of the stand-ins have none. */
+/** Firefox requests an icon for a page shown in the main window; the pages of the stand-ins have none. */
 export const noIcon = /Content-Security-Policy: .*favicon\.ico/

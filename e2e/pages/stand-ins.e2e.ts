@@ -1,4 +1,4 @@
-/** Posts the form of a stand-in as a browser does; the states show its pages. */
+/** Tests posting a stand-in's form like a browser; the states cover its pages. */
 import { expect, test } from '../browser.ts'
 import { accountsUrl, standInsUrl } from '../test-installation.ts'
 import { callback, standInPages } from './stand-in-steps.ts'

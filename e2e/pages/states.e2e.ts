@@ -1,6 +1,7 @@
 /**
- * Audits every state of every page that shows something new (e2e/audit/): by axe in light and dark, at 320 × 256, at 200 %
- * text and from right to left. Those that end a visit show the family's arch. `npm run audit` runs this file for Firefox, too.
+ * Audits every state whose appearance has changed (e2e/audit/): with axe in light and dark, at 320 × 256, at 200 % text
+ * size and right to left. States that end a visit show the family's arch. `npm run audit` runs this file in Firefox
+ * too.
  */
 import { accessibilityFaults } from '../accessibility.ts'
 import { type AuditNote, auditNote } from '../audit/audit-reporter.ts'

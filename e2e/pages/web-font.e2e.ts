@@ -1,8 +1,11 @@
-/** Checks that the web font never delays or moves a first page, and that the next page has it. */
+/** Tests that the web font never delays or shifts a first page, and that the next page uses it. */
 import type { Page } from '@playwright/test'
 import { expect, test } from '../browser.ts'
 
-/** Returns the first family of the heading (`Narrow DejaVu` stands before the system's font), and how far the page moved since it began. */
+/**
+ * Returns the heading's first font family (`Narrow DejaVu` is the fallback), and how far the page has shifted since it
+ * began.
+ */
 const look = (page: Page): Promise<{ family: string; shift: number }> =>
   page.evaluate(() => {
     const { fontFamily } = getComputedStyle(document.querySelector('h1') ?? document.body)
@@ -26,7 +29,7 @@ test('a first visit keeps the font of the system, the next page has the web font
   expect(await look(page)).toEqual({ family: 'Atkinson Hyperlegible Next', shift: 0 })
   const isLoaded = () => page.evaluate(() => document.fonts.check('1em "Atkinson Hyperlegible Next"'))
   await expect.poll(isLoaded).toBe(true)
-  // A release has replaced the font.
+  // A release has replaced the stored font file.
   await page.evaluate(() => localStorage.setItem('foyer.font', '/assets/old.woff2'))
   await page.goto('/?platform=student')
   expect((await look(page)).family).toBe('Narrow DejaVu')

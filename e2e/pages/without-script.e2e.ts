@@ -1,4 +1,4 @@
-/** Tests that pages say what they need when JavaScript is off, instead of a form that does nothing. */
+/** Tests that pages say that they need JavaScript if it is off, instead of showing a form that does nothing. */
 import { expect, heading, refusedRequests, test } from '../browser.ts'
 import { gotoEarly } from '../page-start.ts'
 
@@ -30,7 +30,7 @@ test('without JavaScript every form is a notice above its heading, and no page h
       await expect(heading(page)).toBeVisible()
       const [above, below] = await Promise.all([notice.boundingBox(), heading(page).boundingBox()])
       expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
-      // The button of the menu in the header works without script.
+      // The header's menu button works without JavaScript.
       const dead = page.getByRole('main').locator('input:visible, button:visible, [aria-busy]:visible')
       await expect(dead).toHaveCount(0)
       expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBeLessThanOrEqual(320)
@@ -41,7 +41,7 @@ test('without JavaScript every form is a notice above its heading, and no page h
       await expect(page.getByRole('main').getByText(/^This page needs JavaScript\./)).toBeVisible()
       await expect(page.locator('.spinner:visible')).toHaveCount(0)
     })
-  // This page has no notice, which would mark its start.
+  // This page has no `<noscript>` notice that would mark its start.
   await gotoEarly(page, '/logout?platform=nonsense')
   await expect(heading(page)).toHaveText('Invalid URL')
   await expect(page.getByText(/needs JavaScript/)).toHaveCount(0)

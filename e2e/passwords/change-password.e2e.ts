@@ -1,4 +1,4 @@
-/** Journeys of the form that changes a password: through the history of the tab, and in two browsers. */
+/** Tests the change-password form through the tab's history, and in two browsers. */
 import type { Page } from '@playwright/test'
 import { expect, heading, password, refusedRequests, signIn, test, typePassword } from '../browser.ts'
 import { createUser } from '../test-users.ts'

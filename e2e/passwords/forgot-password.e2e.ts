@@ -1,4 +1,4 @@
-/** Journeys of a user who forgot the password: by the mail to the wanted page, and through the history of the tab. */
+/** Tests a user who forgot the password: through the mail to the wanted page, and through the tab's history. */
 import { expect, heading, test, withMotion } from '../browser.ts'
 import { demoUrl } from '../test-installation.ts'
 import { createUser } from '../test-users.ts'

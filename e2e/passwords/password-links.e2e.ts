@@ -1,4 +1,4 @@
-/** Journeys of links that set a password: where a browser could leak or lose the link, and what moves on its page. */
+/** Tests links that set a password: places where a browser could leak or lose the link, and motion on its page. */
 import { expect, test } from '../browser.ts'
 import { accountsUrl } from '../test-installation.ts'
 import {

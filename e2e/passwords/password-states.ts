@@ -176,7 +176,7 @@ async function openLink(page: Page): Promise<void> {
   await page.goto(await requestLink(page.request, await createAdmin(page.request)))
 }
 
-/** A newer link replaces an older one. */
+/** Requests a second link, which makes the first one expire. */
 async function openExpiredLink(page: Page): Promise<void> {
   const email = await createAdmin(page.request)
   const link = await requestLink(page.request, email)

@@ -1,9 +1,9 @@
-/** Requests links that set a password, reads them from the outbox, and takes the steps of a user. */
+/** Requests links that set a password, reads them from the inbox, and acts like a user. */
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { expect } from '../browser.ts'
 import { createUser, newEmail } from '../test-users.ts'
 
-/** The page of a service admin whom a reset has signed in: that platform has no site to go on to. */
+/** The page of a service admin after a reset. The platform has no site, so the user stays at Foyer. */
 export const signedIn = /\/account\?platform=serviceAdmin$/
 export const chosenPassword = 'a staple of batteries'
 
@@ -11,14 +11,14 @@ export const newPassword = (page: Page): Locator => page.locator('#new-password'
 
 type Message = { to: string; medium: string; subject: string; text: string }
 
-/** The messages sent to a contact, the newest first. */
+/** Returns the messages sent to a contact, newest first. */
 async function sentMessages(request: APIRequestContext, to: string): Promise<Message[]> {
   const answer = await request.get('/dev/inbox', { headers: { accept: 'application/json' } })
   const { data } = (await answer.json()) as { data: Message[] }
   return data.filter((message) => message.to === to)
 }
 
-/** Waits until `count` links have been sent and returns the newest. */
+/** Waits until `count` links have been sent, and returns the newest. */
 export async function newestLink(request: APIRequestContext, to: string, count = 1): Promise<string> {
   const giveUpAt = Date.now() + 30_000
   for (;;) {
@@ -36,7 +36,7 @@ const productOf: Record<string, string> = {
   serviceAdmin: 'internal',
 }
 
-/** Requests a link without the page, as if from another device, and returns it. */
+/** Requests a link without the page, as if from another device, and returns the link. */
 export async function requestLink(
   request: APIRequestContext,
   email: string,
@@ -58,7 +58,7 @@ export async function invite(
   return { email, link: await newestLink(request, email, count) }
 }
 
-/** Types the new password twice and sends it. */
+/** Types the new password twice and submits it. */
 export async function choosePassword(page: Page, text = chosenPassword): Promise<void> {
   await newPassword(page).fill(text)
   await page.getByLabel('Confirm password', { exact: true }).fill(text)
@@ -69,12 +69,12 @@ export function createAdmin(request: APIRequestContext): Promise<string> {
   return createUser(request, { platform: 'serviceAdmin', hasPassword: true })
 }
 
-/** The email as pages show it. */
+/** Returns the email as pages show it. */
 export function maskedEmail(email: string): string {
   return `${email[0]}•••${email.slice(email.indexOf('@'))}`
 }
 
-/** Everything in the browser where a token could stay, except the state of the history entry. */
+/** Returns everything in the browser that could contain a token, except the state of the history entry. */
 export function browserTraces(page: Page): Promise<string> {
   return page.evaluate(() => {
     const kept = [{ ...localStorage }, { ...sessionStorage }, document.cookie]

@@ -1,8 +1,8 @@
-/** Signs in and out by keyboard; page-tests/sign-in/areas.test.ts does so in every area. */
+/** Tests signing in and out with the keyboard; page-tests/sign-in/areas.test.ts covers every area. */
 import { expect, heading, password, test } from '../browser.ts'
 import { createUser } from '../test-users.ts'
 
-/** The name of an area, where it begins, its platform, the sign-in page after the sign-out, and the screen. */
+/** Columns: the area, its start page, its platform, the sign-in page after the sign-out, colour scheme and width. */
 const areas = [
   ['main', '/?platform=professor', 'professor', '/?platform=professor', 'dark', 320],
   ['school', '/school', 'school', '/school/login?platform=school', 'light', 1280],
@@ -24,7 +24,7 @@ for (const [area, start, platform, end, colorScheme, width] of areas) {
     const isOneStep = await passwordField.isVisible()
     await page.keyboard.press(isOneStep ? 'Tab' : 'Enter')
     await expect(passwordField).toBeFocused()
-    // The skip link moves the focus and keeps the step.
+    // The skip link moves the focus and keeps the current step.
     await page.getByRole('link', { name: 'Skip to content' }).focus()
     await page.keyboard.press('Enter')
     await expect(page.locator('#main')).toBeFocused()

@@ -1,4 +1,4 @@
-/** Tests a captcha vendor with a service of its own, a fake vendor script and a fake verification server. */
+/** Tests a captcha vendor with a separate service, a fake vendor script and a fake verification server. */
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
@@ -13,7 +13,7 @@ const { captchaAccounts: port } = testPorts
 const baseUrl = `http://localhost:${port}`
 const scriptUrl = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit'
 
-/** Behaves like Turnstile: adds an element and calls back a moment later. */
+/** Imitates Turnstile: adds an element and calls back 50 ms later. */
 const vendorScript = `
   window.turnstile = {
     render(container, { sitekey, action, callback }) {
@@ -25,9 +25,9 @@ const vendorScript = `
     remove() {},
   }`
 
-// The tests and the page's content security policy block these on purpose.
+// The tests and the page's content security policy cause these errors on purpose.
 test.use({ baseURL: baseUrl, allowed: { errors: [refusedRequests, /net::ERR_FAILED/, /TrustedScriptURL/] } })
-// Each run has an IP address of its own, because the service counts the calls of an address for ten minutes.
+// Each run has its own IP address, because the service counts the calls of an address for 10 minutes.
 test.use({ extraHTTPHeaders: { 'x-forwarded-for': `10.0.${randomInt(256)}.${randomInt(256)}` } })
 
 let service: ServiceProcess

@@ -1,4 +1,4 @@
-/** Tests a form that is sent before the page's script arrives: it shows at once that work has begun. */
+/** Tests a form that is submitted before the page's script arrives: the page shows at once that it is working. */
 import type { Page } from '@playwright/test'
 import { recordAnnouncements, textsInTree } from '../announcements.ts'
 import { expect, test, withMotion } from '../browser.ts'
@@ -58,14 +58,14 @@ test('the script takes over a form that was sent early without a flash and annou
   await expect(page.getByLabel('Email or phone number')).toHaveValue('asha@example.com')
 })
 
-/** Returns the animations of the button's ring, which the page draws without an element. */
+/** Returns the animation name of the button's ring, which is a pseudo-element. */
 function ringOf(page: Page): Promise<string> {
   return page
     .locator('button[type=submit]')
     .evaluate((button) => getComputedStyle(button, '::before').animationName)
 }
 
-/** Records each change of the button between what users see as idle and as busy, in the frames of the page. */
+/** Records in each frame whether users see the button as idle or busy. */
 async function recordFrames(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const seen: string[] = []

@@ -35,7 +35,7 @@ test('a platform page that needs a session is shown after the sign-in, and the n
   await expect(page).toHaveURL(`${demoUrl}/library`)
   await context.clearCookies()
 
-  // The sign-in page moves on before it has loaded.
+  // The sign-in page redirects before it has loaded.
   await gotoEarly(page, `${demoUrl}/foyer/sign-in`)
   await expect(page).toHaveURL(`${demoUrl}/`)
   await expect(page.getByRole('main')).toContainText('Ravi Kumar')

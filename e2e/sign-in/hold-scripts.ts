@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
-/** Keeps the page, or all pages of a context, as the service rendered them until the returned function is called. */
+/** Holds the scripts of the page, or of all pages of a context, until the returned function is called. */
 export async function holdScripts(page: Page | BrowserContext): Promise<() => void> {
   const scripts = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {

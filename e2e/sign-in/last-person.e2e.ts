@@ -1,6 +1,6 @@
 /**
- * Tests that the offer of the last person stands in place of the field; page-tests/sign-in/last-person.test.ts has the rest
- * (N-103).
+ * Tests that the offer of the last signed-in person replaces the identifier field;
+ * page-tests/sign-in/last-person.test.ts covers the rest (N-103).
  */
 import { expect, signIn, test, typePassword } from '../browser.ts'
 import { gotoEarly } from '../page-start.ts'

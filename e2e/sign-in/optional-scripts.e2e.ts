@@ -1,4 +1,4 @@
-/** Tests the scripts that forms do without: the help with what is typed, the partner's logo and the fingerprint. */
+/** Tests the scripts that forms can work without: input help, the partner's logo and the fingerprint. */
 import { cutNetwork, expect, heading, test, typeIdentifier, typePassword } from '../browser.ts'
 import { demoUrl } from '../test-installation.ts'
 import { createUser } from '../test-users.ts'

@@ -40,7 +40,7 @@ test('a user types a code in digits of any script, left to right on a right-to-l
   await codeField(page).fill(wrongCode(code))
   await expect(codeField(page)).toHaveAccessibleDescription(/That code isn’t right/)
   await expect.poll(() => page.evaluate(() => String(getSelection()))).toHaveLength(6)
-  // What is selected is replaced by what is typed.
+  // Typing replaces the selected text.
   await page.keyboard.type(code)
   await expect(page).toHaveURL(`${demoUrl}/`)
   await expect(page.getByRole('main')).toContainText('Ravi Kumar')

@@ -24,7 +24,7 @@ async function signInWithExpiredToken(page: Page): Promise<void> {
   })
 }
 
-/** The number of renewals of the stored session: its refresh token has it behind the id of the session. */
+/** Returns how often the stored session was refreshed: the refresh token contains the count after the session id. */
 async function renewalsOf(page: Page): Promise<number> {
   await page.goto('/account?platform=student')
   const token = await page.evaluate(

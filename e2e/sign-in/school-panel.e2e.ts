@@ -1,4 +1,7 @@
-/** Tests how the panel of school sign-in looks and arrives; page-tests/sign-in/school-panel.test.ts has its turns. */
+/**
+ * Tests the look and arrival of the school sign-in panel; page-tests/sign-in/school-panel.test.ts covers its slide
+ * changes.
+ */
 import type { Locator, Page } from '@playwright/test'
 import { expect, test, withMotion } from '../browser.ts'
 import { accountsUrl } from '../test-installation.ts'
@@ -13,12 +16,12 @@ const slide = (page: Page, index: number): Locator =>
   panel(page).getByRole('group', { name: `${index + 1} of 3: ${slideNames[index]}` })
 const toggle = (page: Page): Locator => panel(page).getByRole('button', { name: /Pause|Play/ })
 
-/** Opens the page, waits for the carousel and stops the clock while the first slide is shown. */
+/** Opens the page, waits for the carousel, and stops the clock at the first slide. */
 async function openSchool(page: Page): Promise<void> {
   await page.clock.install()
   await page.goto('/school/login')
   await expect(toggle(page)).toBeVisible()
-  // A busy machine may need more than the half second between the two calls; the clock stands still then.
+  // On a busy machine more than 500 ms may pass between the two calls; `toPass` then tries again.
   await expect(async () => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 500)).toPass()
 }
 
@@ -63,7 +66,7 @@ test('the panel of school sign-in moves nothing when its controls arrive, and ne
 }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: accountsUrl })
   const plain = await context.newPage()
-  // Lines would break elsewhere if the web font came in time on one page alone.
+  // Without the web font on both pages, because lines break elsewhere if it arrives on only one.
   await plain.route('**/*.woff2', (route) => route.fulfill({ body: '' }))
   await plain.goto('/school/login')
   await expect(slide(plain, 0)).toBeVisible()
@@ -91,7 +94,7 @@ test('the panel of school sign-in is neither shown nor loaded before there is ro
     await page.setViewportSize({ width, height: 800 })
     await expect(page.locator('.split-panel')).toBeHidden()
   }
-  // The panel would load in an idle moment.
+  // The panel would load when the browser is idle.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
   expect(scripts.filter((path) => path.includes('panel'))).toEqual([])
   await page.setViewportSize({ width: 1280, height: 800 })

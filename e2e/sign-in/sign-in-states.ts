@@ -79,7 +79,7 @@ export const signInStates: State[] = [
     title: 'password step with an error',
     reach: async (page) => {
       await page.goto('/?platform=centreAdmin')
-      // An unknown address: wrong passwords lock no account.
+      // Uses an unknown email, so that wrong passwords lock no account.
       await typeIdentifier(page, `unknown-${Date.now()}@foyer.test`)
       await typePassword(page, 'wrong')
     },
@@ -254,11 +254,11 @@ export const signInStates: State[] = [
   { title: 'school verification sign-in', reach: goto('/?platform=svp'), check: hasField('Email ID') },
 ]
 
-/** Opens the path in a browser that keeps a person for every platform. */
+/** Opens the path in a browser that remembers a person on every platform. */
 function keepPerson(path: string, identifier = 'asha.rao@foyer.test') {
   return async (page: Page): Promise<void> => {
     await page.addInitScript((typed) => {
-      // Firefox runs the script on its empty first page as well, which has no storage.
+      // Firefox also runs the script on its initial empty page, which has no storage.
       if (!location.protocol.startsWith('http')) return
       const names = { firstName: 'Asha', fullName: 'Asha Rao', picture: null }
       const person = { uuid: '', identifier: typed, ...names, method: 'password', keptAt: Date.now() }

@@ -1,4 +1,4 @@
-/** Tests the token sync with a service of its own and a server that receives the ID tokens (product 7.2). */
+/** Tests the token sync with a separate service and a server that receives the ID tokens (product 7.2). */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -23,7 +23,7 @@ test('a signed-out user of the external site signs in on the way, and its server
   expect(page.url()).toBe(`${zoomUrl}/`)
   await page.getByRole('button', { name: 'Leave' }).click()
   await expect(page.getByRole('link', { name: 'Join the class' })).toBeVisible()
-  // The user is still signed in at Foyer, which asks for nothing.
+  // The user is still signed in at Foyer, so no form appears.
   await page.getByRole('link', { name: 'Join the class' }).click()
   await expect(heading(page)).toHaveText('You are in the class as Ravi Kumar')
   expect(codes).toHaveLength(2)

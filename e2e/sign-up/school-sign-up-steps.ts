@@ -1,4 +1,4 @@
-/** Finds the fields of the steps of school sign-up and fills them in. */
+/** Finds and fills in the fields of the school sign-up steps. */
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page, Request } from '@playwright/test'
 import { expect } from '../browser.ts'
@@ -12,12 +12,12 @@ export const schoolType = (page: Page): Locator => page.getByLabel('Type of scho
 export const country = (page: Page): Locator => page.getByLabel('Country', { exact: true })
 export const state = (page: Page): Locator => page.getByLabel('State', { exact: true })
 
-/** Two journeys never create a school of one name. */
+/** Returns a unique name, so that no two tests create the same school. */
 export const newSchoolName = (): string => `Hillview ${randomUUID().slice(0, 8)}`
 
 type School = { name?: string; country?: string; state?: string | null }
 
-/** Chooses a country with states by default; `state: null` for one without. */
+/** Fills in a school, by default in a country with states; `state: null` is for a country without states. */
 export async function typeSchool(page: Page, school: School = {}): Promise<void> {
   const { name = newSchoolName(), country: place = 'India', state: part = 'Kerala' } = school
   await schoolName(page).fill(name)
@@ -36,7 +36,7 @@ export async function typeContact(page: Page, email = newEmail()): Promise<strin
   return email
 }
 
-/** Fills in school and contact and returns the email. */
+/** Fills in school and contact, and returns the email. */
 export async function reachSchoolPassword(
   page: Page,
   { email = newEmail(), query = '', ...school }: School & { email?: string; query?: string } = {},
@@ -50,7 +50,7 @@ export async function reachSchoolPassword(
 
 export const statesRoute = '**/api/reference/countries/*/states'
 
-/** Records every request that creates a school from here on. */
+/** Records every later request that creates a school. */
 export function recordSchoolSignUps(page: Page): Request[] {
   const sent: Request[] = []
   page.on('request', (request) => {

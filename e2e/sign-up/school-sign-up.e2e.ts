@@ -1,4 +1,4 @@
-/** Journeys of a school that signs up: to the platform, by the keyboard, before the script, and through the history. */
+/** Tests the sign-up of a school: to the platform, with the keyboard, before the script, and through the history. */
 import type { Page } from '@playwright/test'
 import { expect, heading, refusedRequests, test, withMotion } from '../browser.ts'
 import { gotoEarly } from '../page-start.ts'
@@ -32,7 +32,7 @@ test.use({ timezoneId: 'Asia/Kolkata' })
 
 const schoolHome = `${siteUrl('school')}/`
 
-/** Answers for a page of the platform, which the demo does not have. */
+/** Answers for a page of the platform that the demo does not have; returns the query that leads to it. */
 async function standInForPlatform(page: Page): Promise<string> {
   await page.route(`${siteUrl('school')}/library**`, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<h1>Library</h1>' }),

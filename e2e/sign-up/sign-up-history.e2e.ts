@@ -1,4 +1,4 @@
-/** Journeys through the steps of sign-up in the history of a tab and after a reload. */
+/** Tests the steps of sign-up in a tab's history and after a reload. */
 import { expect, test } from '../browser.ts'
 import { identifierField } from '../sign-in/otp-step.ts'
 import { newEmail } from '../test-users.ts'

@@ -1,4 +1,4 @@
-/** Finds the fields of the three steps of sign-up and fills them in. */
+/** Finds and fills in the fields of the three steps of sign-up. */
 import type { APIRequestContext, Locator, Page, Request } from '@playwright/test'
 import { expect } from '../browser.ts'
 import { newEmail } from '../test-users.ts'
@@ -32,7 +32,7 @@ export async function typePasswords(page: Page, text = newPassword): Promise<voi
   await create(page).click()
 }
 
-/** Fills in name and email and returns the email. */
+/** Fills in name and email, and returns the email. */
 export async function reachPasswordStep(page: Page, email = newEmail(), query = ''): Promise<string> {
   await page.goto(`/signup?platform=student${query}`)
   await typeName(page)
@@ -41,7 +41,7 @@ export async function reachPasswordStep(page: Page, email = newEmail(), query = 
   return email
 }
 
-/** Records every sign-up request from here on. */
+/** Records every later sign-up request. */
 export function recordSignUps(page: Page): Request[] {
   const sent: Request[] = []
   page.on('request', (request) => {
@@ -53,7 +53,7 @@ export function recordSignUps(page: Page): Request[] {
 
 type Tracked = { email: string; name: string; source: string }
 
-/** Waits for the record of a sign-up, because the page does not: it goes on to the platform at once. */
+/** Waits for the record of a sign-up: the page does not wait for it and redirects to the platform at once. */
 export async function expectTracked(
   request: APIRequestContext,
   record: Tracked,

@@ -1,4 +1,4 @@
-/** Journeys of a new user: from a platform and back to it, by the keyboard, and without a network. */
+/** Tests a new user: from a platform and back to it, with the keyboard, and without a network. */
 import { cutNetwork, expect, heading, test, withMotion } from '../browser.ts'
 import { accountsUrl, demoUrl } from '../test-installation.ts'
 import { newEmail } from '../test-users.ts'

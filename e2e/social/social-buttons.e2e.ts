@@ -15,7 +15,7 @@ type Cache = { isEnabled: boolean; providers: readonly string[] }
 const on: Cache = { isEnabled: true, providers: socialProviders }
 const off: Cache = { isEnabled: false, providers: [] }
 
-/** The answer of the document store. */
+/** Returns the feature-toggle answer of the service. */
 function answerOf({ isEnabled, providers }: Cache) {
   const toggle = { enabled: { web: isEnabled }, providers }
   return { data: { toggles: { socialAccountAuthentication: toggle } } }
@@ -30,7 +30,7 @@ async function answerToggle(page: Page, answer: Cache): Promise<{ count: number 
   return asked
 }
 
-/** Keeps this toggle in the browser, and records every shift of the layout. */
+/** Stores this toggle in the browser, and records every layout shift. */
 async function arrive(page: Page, path: string, socialAuth: Cache | null): Promise<void> {
   await page.addInitScript((cached) => {
     if (cached && !sessionStorage.getItem('arrived')) localStorage.setItem('foyer.feature-toggles', cached)
@@ -45,7 +45,7 @@ async function arrive(page: Page, path: string, socialAuth: Cache | null): Promi
   await gotoEarly(page, path)
 }
 
-/** Lists the shifts up to now, once two frames have shown what is there. */
+/** Lists the shifts so far, after two rendered frames. */
 function shiftsOf(page: Page): Promise<number[]> {
   return page.evaluate(async () => {
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
@@ -154,7 +154,7 @@ test.describe('the provider that the last person used', () => {
     picture: null,
   }
 
-  /** Leaves the record of a sign-in with this method, as the page does after it. */
+  /** Stores the record that the page writes after a sign-in with this method, and visits again. */
   async function visitAgain(page: Page, method: string, cached: Cache = on): Promise<void> {
     await page.addInitScript(
       (record) =>

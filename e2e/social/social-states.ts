@@ -1,4 +1,6 @@
-/** Lists the states of social sign-in: what the service asks before it signs the user in, and the proof of an account. */
+/**
+ * Lists the states of social sign-in: the questions before the service signs the user in, and the proof of an account.
+ */
 import type { Page } from '@playwright/test'
 import { expect } from '../browser.ts'
 import { hold, isBusy } from '../busy-states.ts'
@@ -15,7 +17,7 @@ async function come(page: Page, provider: Provider, somebody: Somebody = nobody(
   await continueWith(page, provider, somebody)
 }
 
-/** Leads to the proof of an account with a password, or of one without. */
+/** Goes to the proof of an existing account, with or without a password. */
 async function reachProof(page: Page, provider: Provider, hasPassword = true): Promise<string> {
   const email = await createUser(page.request, { hasPassword })
   await come(page, provider, { email })
@@ -174,7 +176,7 @@ export const socialStates: State[] = [
       await page.waitForURL((url) => !url.searchParams.has('platform'))
       await page.evaluate(() => 0)
       await page.goto('/logout?platform=student')
-      // The page leads on by itself.
+      // The page continues by itself.
       await page.waitForURL((url) => url.pathname === '/')
     },
     check: shows('You used Google last time on this device'),

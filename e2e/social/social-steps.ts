@@ -1,4 +1,4 @@
-/** Finds the buttons of the providers, and leads journeys through the stand-ins and back. */
+/** Finds the buttons of the providers, and takes tests through the stand-ins and back. */
 import { randomInt, randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { allowClosed } from '../browser.ts'
@@ -9,17 +9,17 @@ export const learnerHome = `${siteUrl('learning')}/`
 
 type Provider = 'Google' | 'Facebook' | 'Apple'
 
-/** A person at a provider. A stand-in makes the same person of the same email again. */
+/** A person at a provider. The same email is the same person at a stand-in. */
 export type Somebody = {
   firstName?: string
   lastName?: string
-  /** Empty: the provider gives none. */
+  /** Empty if the provider supplies no email. */
   email: string
-  /** Apple: gives no name. */
+  /** For Apple: true if Apple sends no name. */
   isNameSent?: boolean
 }
 
-/** An address that Google is the authority for. */
+/** Returns a new Gmail address, for which Google is the authority. */
 export const newGmail = (): string => `asha.${randomUUID().slice(0, 8)}${randomInt(1_000)}@gmail.com`
 
 export const providerButton = (page: Page, provider: Provider): Locator =>
@@ -28,10 +28,10 @@ export const providerButton = (page: Page, provider: Provider): Locator =>
 export const offer = (page: Page): Locator => page.getByRole('dialog', { name: 'Sign Up?' })
 export const create = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Create my account' }).click()
-/** The notice at the top of the form. */
+/** Finds the notice at the top of the form. */
 export const notice = (page: Page): Locator => page.getByRole('main').getByRole('alert')
 
-/** Clicks the provider's button, and returns its page in the popup. */
+/** Clicks the provider's button, and returns the provider's page in the popup. */
 export async function openProvider(page: Page, provider: Provider = 'Google'): Promise<Page> {
   const opened = page.waitForEvent('popup')
   await providerButton(page, provider).click()
@@ -40,14 +40,14 @@ export async function openProvider(page: Page, provider: Provider = 'Google'): P
   return popup
 }
 
-/** Clicks the provider's button and answers in the popup as this person. */
+/** Clicks the provider's button, and signs in as this person in the popup. */
 export async function continueWith(page: Page, provider: Provider, somebody: Somebody): Promise<void> {
   const opened = page.waitForEvent('popup')
   await providerButton(page, provider).click()
   await choose(await opened, somebody)
 }
 
-/** Types the person into the page of the stand-in. */
+/** Types the person's data into the page of the stand-in. */
 export async function choose(popup: Page, somebody: Somebody): Promise<void> {
   const { firstName = 'Asha', lastName = 'Rao', email, isNameSent } = somebody
   await popup.getByLabel('First name').fill(firstName)

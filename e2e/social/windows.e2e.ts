@@ -1,4 +1,4 @@
-/** Opens and closes the windows of a social sign-in as browsers and users do. Runs in Firefox, too (N-120). */
+/** Tests the windows of a social sign-in, opened and closed by browsers and users. Runs in Firefox too (N-120). */
 import { allowClosed, expect, inOneEngine, refusedRequests, test } from '../browser.ts'
 import { foyerUrl, openPopup, parents, parentUrl, received } from '../embedding/parent-pages.ts'
 import { noIcon } from '../pages/stand-in-steps.ts'
@@ -49,7 +49,7 @@ test('a browser without popups goes to the provider and back, once', async ({ pa
   await choose(page, { email: `${crypto.randomUUID()}@icloud.com` })
   await expect(page).toHaveURL(/[?&]utm_source=poster/)
   await expect(offer(page)).toBeVisible()
-  // Nothing of the result stays in the address, in the history or for a reload.
+  // No part of the result is in the URL, in the history or after a reload.
   expect(page.url()).not.toMatch(/sr_|#/)
   await page.reload()
   await expect(providerButton(page, 'Apple')).toBeVisible()

@@ -1,8 +1,8 @@
-/** Answers the requests of a page: by hand where a test says so, else by the service in this process. */
+/** Answers the requests of a page: with a test's own answer if it has one, otherwise by the service in this process. */
 import type { CookieJar, DOMWindow } from 'jsdom'
 import type { TestApp } from '../../api/src/testing/test-app.ts'
 
-/** A request as the service gets it; `body` is parsed JSON, or the text of another body. */
+/** A request as the service receives it; `body` is parsed JSON, or the text of another body. */
 export type SentRequest = {
   method: string
   path: string
@@ -10,19 +10,22 @@ export type SentRequest = {
   headers: Headers
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
   body: any
-  /** Lets the service answer, for tests that change or lose its answer. */
+  /** Passes the request to the service, for tests that change or drop its answer. */
   forward(): Promise<Response>
 }
 
-/** Answers by hand; undefined leaves the request to the service, a promise that never ends keeps the page waiting. */
+/**
+ * Answers a request for a test. undefined passes the request to the service; a promise that never settles keeps the
+ * page waiting.
+ */
 export type Answerer = (request: SentRequest) => Response | undefined | Promise<Response | undefined>
 
-/** A JSON answer, for answers by hand. */
+/** Makes a JSON answer. */
 export function json(status: number, body: unknown, headers: Record<string, string> = {}): Response {
   return Response.json(body, { status, headers })
 }
 
-/** A refusal in the service's shape. */
+/** Makes a refusal in the service's format. */
 export function refusal(
   status: number,
   errors: { code: string; message?: string; [name: string]: unknown },
@@ -31,7 +34,7 @@ export function refusal(
   return json(status, { errors }, headers)
 }
 
-/** What a browser says when nothing answered. */
+/** The error that `fetch` throws if the network fails. */
 export const networkError = () => new TypeError('Failed to fetch')
 
 type Network = {
@@ -44,7 +47,7 @@ type Network = {
 
 type Fetch = (input: string | URL, init?: RequestInit) => Promise<Response>
 
-/** Returns `fetch` of a window. */
+/** Returns the `fetch` of a window. */
 export function fetchOf(window: DOMWindow, network: Network): Fetch {
   return async (input, init = {}) => {
     const url = new URL(input, window.location.href)
@@ -92,7 +95,7 @@ async function answerTo(url: URL, init: RequestInit, window: DOMWindow, network:
 
 type Sent = { method: string; headers: Headers; payload?: string | Buffer | undefined }
 
-/** Sends a request to the service with the cookies of the browser, and keeps those that it sets. */
+/** Sends a request to the service with the browser's cookies, and stores the cookies that the service sets. */
 export async function ask(
   { app, jar }: Pick<Network, 'app' | 'jar'>,
   url: URL,
@@ -118,7 +121,7 @@ export async function ask(
   })
 }
 
-/** Reads a body of the page; a form of jsdom becomes one of Node, which knows how to send it. */
+/** Reads a request body of the page. Converts a jsdom form to a Node form, which Node can send. */
 async function contentOf(
   body: unknown,
   window: DOMWindow,

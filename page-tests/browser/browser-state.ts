@@ -1,4 +1,4 @@
-/** What the tabs of a browser share. */
+/** The state that the tabs of a browser share. */
 import type { CookieJar } from 'jsdom'
 import type { TestApp } from '../../api/src/testing/test-app.ts'
 import { ask } from './answers.ts'
@@ -7,14 +7,14 @@ import { origin } from './shared-service.ts'
 export type BrowserState = {
   readonly service: TestApp
   readonly jar: CookieJar
-  /** The local storage; a tab sees what others wrote when it loads a document. */
+  /** The local storage. A tab sees other tabs' changes when it loads a document. */
   readonly storage: Map<string, string>
   readonly isOnline: boolean
 }
 
 const maxRedirects = 10
 
-/** Loads a document of the service, and follows its redirects; they may lead to another site, which has no HTML here. */
+/** Loads a document of the service and follows its redirects. A redirect to another site returns no HTML. */
 export async function loadDocument(
   { service, jar }: BrowserState,
   given: URL,

@@ -1,4 +1,4 @@
-/** Runs the captcha worker of the pages in a thread of Node, which has other names for the same. */
+/** Runs the pages' captcha worker in a Node thread, whose messaging functions have other names. */
 import { parentPort } from 'node:worker_threads'
 
 type WorkerScope = { onmessage?: (message: { data: unknown }) => void; postMessage(data: unknown): void }

@@ -1,4 +1,7 @@
-/** Stands in for the window of another site that opened a page in a popup, or frames it: what it hears, and what it says. */
+/**
+ * Imitates the window of another site that opened a page as a popup or in a frame: records the page's messages and
+ * posts messages to it.
+ */
 import assert from 'node:assert/strict'
 import type { DOMWindow } from 'jsdom'
 
@@ -7,9 +10,9 @@ type Heard = { data: { type: string; [name: string]: unknown }; origin: string }
 export class Embedder {
   readonly #kind: 'opener' | 'parent'
   readonly origin: string
-  /** The messages of the page, with the origin that each of them is for. */
+  /** The messages from the page, each with its target origin. */
   readonly heard: Heard[] = []
-  /** Set once the user has closed the window that opened the page. */
+  /** True once the user has closed the window that opened the page. */
   closed = false
   #page: DOMWindow | undefined
 
@@ -18,18 +21,18 @@ export class Embedder {
     this.origin = origin
   }
 
-  /** The messages of one type. */
+  /** Returns the messages of one type. */
   ofType(type: string): Heard[] {
     return this.heard.filter(({ data }) => data.type === type)
   }
 
-  /** Becomes the opener or the parent of this window. */
+  /** Sets this object as the opener or parent of the window. */
   meet(window: DOMWindow): void {
     this.#page = window
     Object.defineProperty(window, this.#kind, { value: this, configurable: true })
   }
 
-  /** Called by the page. */
+  /** The page calls this to post a message. */
   postMessage(data: Heard['data'], target: string | { targetOrigin: string }): void {
     this.heard.push({ data, origin: typeof target === 'string' ? target : target.targetOrigin })
   }

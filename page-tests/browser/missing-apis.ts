@@ -1,12 +1,14 @@
-/** Gives a window of jsdom what the pages use and jsdom lacks. Layout and motion stay out: they are a browser's to prove. */
+/**
+ * Adds browser APIs that the pages use and jsdom lacks. Layout and motion are not imitated; browser tests cover them.
+ */
 import { webcrypto } from 'node:crypto'
 import { Worker as Thread } from 'node:worker_threads'
 import type { DOMWindow } from 'jsdom'
 
-/** A mouse, no motion, and a narrow window: the first screen of a phone, where every field can take the focus. */
+/** A mouse, reduced motion, and a narrow window like a phone, where every field can be focused. */
 export const usualMedia = /pointer: fine|prefers-reduced-motion: reduce/
 
-/** What ends with the document. */
+/** Resources that close with the document. */
 type Open = { threads: Set<Thread>; channels: Set<BroadcastChannel> }
 
 export function addMissingApis(window: DOMWindow, { threads, channels }: Open): void {
@@ -79,14 +81,14 @@ export function addMissingApis(window: DOMWindow, { threads, channels }: Open): 
   })
 }
 
-/** Lets these media queries match, and no others. */
+/** Makes only these media queries match. */
 export function setMedia(window: DOMWindow, matching: RegExp): void {
   const matchMedia = (media: string) =>
     Object.assign(new EventTarget(), { media, matches: matching.test(media) })
   define(window, { matchMedia })
 }
 
-/** The time zone and language of this process are those of the machine. */
+/** Replaces the time zone and language, which otherwise are those of the machine. */
 export function setLocale(
   window: DOMWindow,
   { timeZone, language }: { timeZone: string; language: string },
@@ -109,13 +111,13 @@ function define(target: object, values: object): void {
 
 type Port = { onmessage?: (event: { data: unknown }) => void; postMessage(data: unknown): void }
 
-/** One of Node would keep the process running. */
+/** Replaces Node's MessageChannel, which would keep the process running. */
 class LocalMessageChannel {
   readonly port1: Port = { postMessage: (data) => setImmediate(() => this.port2.onmessage?.({ data })) }
   readonly port2: Port = { postMessage: (data) => setImmediate(() => this.port1.onmessage?.({ data })) }
 }
 
-/** Lets one holder of each name work at a time, as the windows of a browser do. */
+/** Makes Web Locks that give each name to one holder at a time, like the windows of a browser. */
 function locks() {
   const held = new Map<string, Promise<unknown>>()
   return {

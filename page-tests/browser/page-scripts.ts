@@ -1,7 +1,7 @@
 /**
- * Builds the script of the pages with React, and those of plain pages, as one classic script each: jsdom runs no modules. The
- * addresses that a script leaves a page for are told to `leaving`, because jsdom loads no other document and does not say
- * which one was wanted.
+ * Builds the scripts of the React pages and of the plain pages as one classic script each, because jsdom runs no
+ * modules. A script that navigates away calls `leaving` with the URL, because jsdom loads no other document and does
+ * not report the URL.
  */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -16,15 +16,15 @@ import { inputsHash, isWebBuilt } from '../../web/build-stamp.ts'
 const root = join(import.meta.dirname, '../..')
 const folder = join(root, '.data/page-script')
 
-/** The modules that start on pages. */
+/** The entry modules of the pages. */
 const modules: Readonly<Record<string, string>> = {
   main: 'src/main.tsx',
   ...Object.fromEntries(plainPageNames().map((page) => [page, `src/${pages[page].script}`])),
 }
-/** Some modules wait at their top, as only a function of a classic script can. */
+/** Wraps the modules in an async function, because some use top-level await. */
 const wrapped = { format: 'es', banner: '(async () => {"use strict";', footer: '})()' } as const
 
-/** Builds what is missing: the documents of the pages, and their scripts for jsdom. Returns the folder of the scripts. */
+/** Builds missing documents and their scripts for jsdom. Returns the folder of the scripts. */
 export async function buildPages(): Promise<string> {
   if (!(await isWebBuilt())) await buildWeb()
   const built = join(folder, await scriptsHash())
@@ -35,7 +35,7 @@ export async function buildPages(): Promise<string> {
   return built
 }
 
-/** Covers the sources of the pages, and how their scripts are built here. */
+/** Returns a hash of the pages' sources and of this build file. */
 async function scriptsHash(): Promise<string> {
   const hash = createHash('sha256').update(await inputsHash())
   return hash.update(await readFile(import.meta.filename)).digest('hex')
@@ -73,14 +73,14 @@ async function buildScript(name: string, file: string): Promise<void> {
     },
   })
   await mkdir(dirname(file), { recursive: true })
-  // A parallel run may have built the same.
+  // A parallel run may have built the same script.
   await rename(join(outDir, 'main.js'), file)
   await rm(outDir, { recursive: true, force: true })
 }
 
 const scripts = new Map<string, Promise<Script>>()
 
-/** Returns the compiled script of a page, which every tab runs in a window of its own. */
+/** Returns the compiled script of a page; every tab runs it in its own window. */
 export function pageScript(page: string): Promise<Script> {
   const name = page in modules ? page : 'main'
   const script = scripts.get(name) ?? compile(name)
@@ -93,7 +93,7 @@ async function compile(name: string): Promise<Script> {
   return new Script(await readFile(filename, 'utf8'), { filename })
 }
 
-/** Removes the scripts of former sources, too. */
+/** Builds the scripts, and removes those of earlier sources. */
 async function prepare(): Promise<void> {
   const built = await buildPages()
   for (const name of await readdir(folder))

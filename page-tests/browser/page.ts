@@ -1,4 +1,4 @@
-/** What a user sees and does in a tab, by the words on the screen. */
+/** Finds what a user sees in a tab, and acts like a user, by the words on the screen. */
 import assert from 'node:assert/strict'
 import { type BoundFunctions, configure, type queries, within } from '@testing-library/dom'
 import type { SentRequest } from './answers.ts'
@@ -13,12 +13,12 @@ type Name = string | RegExp
 type Role = Parameters<BoundFunctions<typeof queries>['getByRole']>[0]
 
 export class Page extends Tab {
-  /** Queries of the shown document. */
+  /** Returns queries on the current document. */
   get get() {
     return within(this.document.body)
   }
 
-  /** The requests for this path. */
+  /** Returns the requests for this path. */
   sentTo(path: string | RegExp, method?: string): SentRequest[] {
     return this.sent.filter(
       (one) =>
@@ -32,7 +32,7 @@ export class Page extends Tab {
     return this.waitFor(() => this.get.getByRole(role, name === undefined ? {} : { name }))
   }
 
-  /** Waits for a field with this label, whether or not '(optional)' follows. */
+  /** Waits for a field with this label; '(optional)' may follow the label. */
   field(label: Name): Promise<HTMLInputElement> {
     const labels = label instanceof RegExp ? label : new RegExp(`^${RegExp.escape(label)}( \\(.*\\))?$`)
     return this.waitFor(() => this.get.getByLabelText<HTMLInputElement>(labels))
@@ -43,12 +43,12 @@ export class Page extends Tab {
     return this.waitFor(() => assert.match(this.text(), text instanceof RegExp ? text : literal(text)))
   }
 
-  /** Waits until the heading of the page is this one. */
+  /** Waits until the page has this heading. */
   heading(text: Name): Promise<unknown> {
     return this.find('heading', text)
   }
 
-  /** Waits for a notice of an error with this text. */
+  /** Waits for an error notice with this text. */
   notice(text: Name): Promise<unknown> {
     return this.waitFor(() => {
       const notice = this.document.querySelector('.notice-error')
@@ -61,7 +61,7 @@ export class Page extends Tab {
     return this.waitFor(() => assert.equal(this.document.activeElement?.id, id))
   }
 
-  /** What a screen reader adds to the name of the element with this id, such as its error. */
+  /** Returns the text that a screen reader adds to the name of the element with this id, such as its error. */
   description(id: string): string {
     const element = this.document.getElementById(id)
     assert.ok(element, `There is no element ${id}`)
@@ -74,12 +74,12 @@ export class Page extends Tab {
     return this.waitFor(() => assert.match(this.description(id), text))
   }
 
-  /** Waits until the title of the document begins with this text. */
+  /** Waits until the document's title begins with this text. */
   titled(start: string): Promise<unknown> {
     return this.waitFor(() => assert.equal(this.document.title.slice(0, start.length), start))
   }
 
-  /** The text of the page or of an element, with single spaces. */
+  /** Returns the text of the page or of an element, with single spaces. */
   text(element: Element = this.document.body): string {
     const copy = element.cloneNode(true) as Element
     for (const hidden of copy.querySelectorAll('script, style, [hidden], template, noscript, #fatal'))
@@ -87,7 +87,7 @@ export class Page extends Tab {
     return (copy.textContent ?? '').replace(/\s+/g, ' ').trim()
   }
 
-  /** Replaces what is in a field at once; tests of single keys use `user.keyboard`. */
+  /** Replaces the content of a field at once; tests of single keys use `user.keyboard`. */
   async type(label: Name, text: string): Promise<void> {
     const field = await this.field(label)
     await this.user.clear(field)
@@ -114,7 +114,7 @@ export class Page extends Tab {
     await this.user.click(target)
   }
 
-  /** Waits until the page is left for an address of another site. */
+  /** Waits until the page navigates to this URL of another site. */
   leaves(address: Name): Promise<URL> {
     return this.waitFor(() => {
       assert.match(
@@ -125,7 +125,7 @@ export class Page extends Tab {
     })
   }
 
-  /** Waits until a document of the service at this address is shown. */
+  /** Waits until the tab shows the service's document at this path and query. */
   async shows(address: Name): Promise<void> {
     await this.waitFor(() =>
       assert.match(

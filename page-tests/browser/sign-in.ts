@@ -1,8 +1,8 @@
-/** Signs users in by the pages. */
+/** Signs users in through the pages. */
 import { rightPassword } from '../../api/src/testing/test-app.ts'
 import type { Page } from './page.ts'
 
-/** Signs in with a password on the page of sign-in that is shown. */
+/** Signs in with a password on the sign-in page that the tab shows. */
 export async function signIn(page: Page, identifier: string, password = rightPassword): Promise<void> {
   await page.type(/^Email/, identifier)
   await page.press('Next')
@@ -11,7 +11,7 @@ export async function signIn(page: Page, identifier: string, password = rightPas
   await page.press('Sign in')
 }
 
-/** Opens the account page of a user who signs in on the way. */
+/** Opens the account page; the user signs in first. */
 export async function openAccount(page: Page, identifier: string, platform = 'professor'): Promise<void> {
   await page.goto(`/?platform=${platform}&return=account`)
   await signIn(page, identifier)

@@ -1,4 +1,4 @@
-/** Gives a window the stored values of its browser, and takes them back when the document ends. */
+/** Copies the browser's stored values into a window, and back when the document ends. */
 import type { DOMWindow } from 'jsdom'
 
 export function blockStorage(window: DOMWindow): void {

@@ -1,6 +1,6 @@
 /**
- * A tab of a browser without layout: a document of the service in jsdom, with the page's own script. It loads further
- * documents of the service as a browser does, and notes the address of another site that it is left for.
+ * A browser tab without layout: a document of the service in jsdom, with the page's own script. It loads further
+ * documents of the service like a browser, and records the URL if the page navigates to another site.
  */
 import assert from 'node:assert/strict'
 import { setImmediate } from 'node:timers/promises'
@@ -18,48 +18,48 @@ import { pageScript } from './page-scripts.ts'
 import { origin } from './shared-service.ts'
 import { blockStorage, copy, keep } from './stored-values.ts'
 
-/** A busy machine is slow without a fault; what is there is found at once. */
+/** The timeout is long because busy machines are slow without a fault; the short interval finds elements at once. */
 const patience = { timeout: 20_000, interval: 10 }
 
 export type TabOptions = {
-  /** Gives the page a clock that `page.clock` moves, set to this time if it is a number. */
+  /** Gives the page a clock that `page.clock` controls, starting at this time if it is a number. */
   clock?: true | number
-  /** Fails the test for console errors other than these. */
+  /** The test fails for all other console errors. */
   allowedErrors?: RegExp
-  /** The time zone of the browser, by which pages guess the user's country; without one they ask the language. */
+  /** The browser's time zone, from which pages guess the user's country; without a time zone they use the language. */
   timeZone?: string
-  /** The language of the browser. */
+  /** The browser's language. */
   language?: string
-  /** The media queries that match: by default those of a mouse, no motion and a narrow window. */
+  /** The media queries that match; defaults to a mouse, reduced motion and a narrow window. */
   media?: RegExp
   userAgent?: string
-  /** Opens no popups. */
+  /** The browser blocks popups. */
   blocksPopups?: true
-  /** Refuses every use of web storage, as some browsers do in frames of other sites. */
+  /** Every access to web storage throws, as in some browsers' third-party frames. */
   blocksStorage?: true
-  /** A page of another site that opened this one in a popup, or frames it. */
+  /** The window of another site that opened this page as a popup or in a frame. */
   embedder?: Embedder
 }
 
 type PageLoad = {
-  /** The page of another site that led here. */
+  /** The page of another site that linked to this page. */
   referrer?: string
-  /** The state of the history entry, which a reload keeps. */
+  /** The state of the history entry; a reload keeps it. */
   state?: unknown
-  /** The script of the page is held back until `runScript`. */
+  /** If true, the page's script runs only when the test calls `runScript`. */
   isEarly?: boolean
 }
 
 export class Tab {
-  /** Requests of the page, oldest first. */
+  /** The page's requests, oldest first. */
   readonly sent: SentRequest[] = []
-  /** What the page wrote as warnings, such as a tracking that failed. */
+  /** The page's console warnings, such as a failed analytics request. */
   readonly warnings: string[] = []
-  /** Where the page was left for: the address of another site. */
+  /** The URL of another site that the page navigated to; null while it has not. */
   left: URL | null = null
-  /** The addresses of the popups that the page opened, oldest first. */
+  /** The URLs of the popups that the page opened, oldest first. */
   readonly opened: { url: URL; popup: { closed: boolean; close(): void } }[] = []
-  /** Set once the page has closed its window. */
+  /** True once the page has closed its window. */
   isClosed = false
   user!: UserEvent
   clock!: Clock
@@ -88,23 +88,23 @@ export class Tab {
     return this.window.document
   }
 
-  /** The address of the shown document. */
+  /** Returns the URL of the current document. */
   get url(): URL {
     return new URL(this.window.location.href)
   }
 
-  /** Loads a document and waits until its script handles the page. */
+  /** Loads a document and waits until its script is ready. */
   async goto(path: string, load: PageLoad = {}): Promise<void> {
     this.#load(new URL(path, origin), load)
     await this.loading
   }
 
-  /** Shows a document as the service rendered it, for tests of what a user does before its script arrives (`runScript`). */
+  /** Loads a document as the service rendered it, without its script, for tests of early user actions (`runScript`). */
   gotoEarly(path: string): Promise<void> {
     return this.goto(path, { isEarly: true })
   }
 
-  /** Runs the script of the page and waits until it handles the page. */
+  /** Runs the page's script and waits until it is ready. */
   async runScript(): Promise<void> {
     const dom = this.#dom
     const { document } = this
@@ -114,30 +114,36 @@ export class Tab {
     await this.waitFor(() => assert.ok(isSettled(document), 'The page has not started'))
   }
 
-  /** Loads the document again, with the state of its history entry. The entries before it are a browser's to keep. */
+  /**
+   * Loads the document again with the state of its history entry. Earlier history entries are lost; only a browser
+   * keeps them.
+   */
   reload(): Promise<void> {
     const { location, history } = this.window
     return this.goto(location.href, { state: structuredClone(history.state) })
   }
 
-  /** Goes back in the history of the document. */
+  /** Goes back in the document's history. */
   back(): void {
     this.window.history.back()
   }
 
-  /** Goes forward in the history of the document. */
+  /** Goes forward in the document's history. */
   forward(): void {
     this.window.history.forward()
   }
 
-  /** Answers requests for this path by hand, also of later documents; newer answers come first. Returns how to stop. */
+  /**
+   * Answers requests for this path, also from later documents; newer answers take precedence. Returns a function that
+   * removes the answer.
+   */
   answer(path: string | RegExp, answer: Answerer): () => void {
     const entry = { path, answer }
     this.#answerers.unshift(entry)
     return () => this.#answerers.splice(this.#answerers.indexOf(entry), 1)
   }
 
-  /** Repeats until the check throws nothing, lets React run the effects of what is shown, and returns its value. */
+  /** Repeats the check until it does not throw, lets React run pending effects, and returns the check's value. */
   async waitFor<T>(check: () => T): Promise<T> {
     const value = await waitFor(check, { container: this.document.documentElement, ...patience })
     await setImmediate()
@@ -145,7 +151,7 @@ export class Tab {
     return value
   }
 
-  /** Closes the tab, and fails for an error that the page wrote to its console. */
+  /** Closes the tab; fails if the page has logged an error to its console. */
   close(): void {
     this.#unload()
     const { allowedErrors } = this.#options
@@ -156,7 +162,7 @@ export class Tab {
     )
   }
 
-  /** Tells the page that the network came or went. */
+  /** Notifies the page that the network is online or offline. */
   tellOnline(isOnline: boolean): void {
     if (!this.#dom) return
     const { window } = this.#dom
@@ -180,7 +186,7 @@ export class Tab {
     virtualConsole.on('error', (...texts) => this.#errors.push(texts.map(String).join(' ')))
     virtualConsole.on('warn', (...texts) => this.warnings.push(texts.map(String).join(' ')))
     virtualConsole.on('jsdomError', (error) => {
-      // jsdom follows no links; `leaving` does.
+      // jsdom reports that it cannot follow links; `leaving` handles them.
       if (!/^Not implemented/.test(error.message)) this.#errors.push(String(error.cause ?? error))
     })
     const dom = new JSDOM(withoutStyles(html), {
@@ -238,7 +244,7 @@ export class Tab {
     })
   }
 
-  /** Notes what the page does with its own window and with others. */
+  /** Records what the page does with its own window and with others. */
   #prepareWindows(window: JSDOM['window']): void {
     const { blocksPopups, embedder } = this.#options
     const open = (address: string) => {
@@ -283,12 +289,14 @@ export class Tab {
   }
 }
 
-/** The page's script adds the sheets of all pages, so those of the document would only be read twice. */
+/** Removes the document's style sheets, because the page's script adds the style sheets of all pages. */
 function withoutStyles(html: string): string {
   return html.replace(/<style[^>]*>[\s\S]*?<\/style>/g, '')
 }
 
-/** Pages with React say that they have started; the others need no more than their script. */
+/**
+ * Returns true once the page is ready. React pages mark their start; plain pages are ready once their script has run.
+ */
 function isSettled({ documentElement: { dataset } }: Document): boolean {
   const isPlain = plainPageNames().some((page) => page === dataset.page)
   return dataset.started !== undefined || dataset.fatal !== undefined || isPlain

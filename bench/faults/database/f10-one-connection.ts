@@ -52,7 +52,8 @@ export const fault: Fault = {
       `${winners} of ${race.length}`,
     )
 
-    // A token older than the predecessor takes the path that locks the row, writes the audit trail and queues a mail.
+    // A token older than the previous one takes the slow path: it locks the row, writes the audit trail and queues a
+    // mail.
     const second = await client.refresh(successors[0]?.data?.refreshToken ?? '')
     const stolen = await many(20, () => client.refresh(tokens.refreshToken))
     check(

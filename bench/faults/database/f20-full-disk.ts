@@ -20,7 +20,7 @@ type Setup = {
   acknowledged: Acknowledgements
   /** Users who sign in. */
   actors: readonly Actor[]
-  /** Users who are sent one code each, since a second code would have to wait. */
+  /** Users who are each sent one code, because a second code would have to wait. */
   recipients: string[]
   check: Check
 }
@@ -75,7 +75,7 @@ async function fillDisk(
   const codes = startCodes(client, recipients)
   await sleep(1_000)
   disk.fill()
-  // The rest of the current segment of the write-ahead log would still take writes.
+  // Switches to a new segment, because the current segment of the write-ahead log would still accept writes.
   if (isLogFull) await sql`select pg_switch_wal()`.execute(installation.database.db).catch(() => {})
   await sleep(ms)
   const live = await client.get('/health/live')
@@ -110,7 +110,7 @@ async function fillDisk(
   await acknowledged.checkSessions(client, check)
 }
 
-/** Starts Postgres again when it has ended: it ends itself when it cannot write its write-ahead log. */
+/** Starts Postgres again if it has ended; it ends itself if it cannot write its write-ahead log. */
 async function recover(installation: Installation): Promise<string> {
   const isReady = await installation.waitForReadiness(4_000).then(
     (ms) => `ready without a restart after ${ms} ms`,
@@ -139,7 +139,7 @@ async function checkConsistency(installation: Installation, check: Check): Promi
   )
 }
 
-/** Sends codes by mail, each to another user: a code writes more rows than any other request. */
+/** Sends codes by mail, each to another user, because a code writes more rows than any other request. */
 function startCodes(client: Client, recipients: string[]) {
   const statuses: Record<number, number> = {}
   const running = new Set<Promise<void>>()

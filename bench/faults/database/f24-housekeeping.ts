@@ -1,4 +1,7 @@
-/** F24: lets the background jobs delete from two million expired rows while users sign in, and compares with no deletion. */
+/**
+ * F24: the background jobs delete two million expired rows while users sign in; compares sign-ins with and without the
+ * deletion.
+ */
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -22,9 +25,9 @@ import {
 const guardKey = 4001
 const longestLockMs = 100
 const perSecond = 50
-/** The first round of jobs begins 6 s after the start at the latest. */
+/** The first run of the jobs begins at most 6 s after the start. */
 const firstRoundMs = 15_000
-/** A round handles at most 20,000 rows of each kind, at about a minute for all. */
+/** A run deletes at most 20,000 rows of each kind, which takes about a minute in total. */
 const longestRoundMs = 240_000
 
 export const fault: Fault = {
@@ -53,7 +56,7 @@ export const fault: Fault = {
     }
 
     await installation.startService()
-    // Holding the lock of the jobs keeps the service from running them.
+    // Holding the jobs' lock keeps the service from running them.
     const { before, baseline } = await unhurried.db.connection().execute(async (guarded) => {
       await sql`select pg_advisory_lock(${guardKey})`.execute(guarded)
       const users = await installation.addUsers(2_000)
@@ -106,7 +109,7 @@ export const fault: Fault = {
   },
 }
 
-/** Lets Postgres log each wait for a lock and each statement that takes this long, so that no sampling misses one. */
+/** Makes Postgres log every lock wait and statement of at least this duration, so that none is missed. */
 async function reportSlowness(db: Kysely<Tables>): Promise<void> {
   for (const setting of ['log_lock_waits = on', `deadlock_timeout = ${longestLockMs}`])
     await sql.raw(`alter system set ${setting}`).execute(db)
@@ -114,13 +117,13 @@ async function reportSlowness(db: Kysely<Tables>): Promise<void> {
   await sql`select pg_reload_conf()`.execute(db)
 }
 
-/** Returns the entries of Postgres's log; one can have several lines. */
+/** Returns the entries of Postgres's log; an entry may have several lines. */
 function readLog(installation: Installation): string[] {
   const log = readFileSync(join(dirname(installation.dataFolder()), 'postgres.log'), 'utf8')
   return log.split(/^(?=\d{4}-\d\d-\d\d )/m)
 }
 
-/** Tells when the round of jobs that is running or comes next is over, or has lasted as long as it may. */
+/** Reports whether the current or next run of the jobs is over, or has taken the maximum time. */
 function watchRound(db: Kysely<Tables>) {
   let startedAt: number | undefined
   let hasStarted = false

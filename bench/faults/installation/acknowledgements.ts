@@ -1,22 +1,22 @@
 /**
- * Records what the service acknowledged to its clients, and checks that it still holds. A request without an answer may
- * have taken effect or not; an answered one must have.
+ * Records what the service acknowledged to its clients, and checks that it is still true. A request without an answer
+ * may have taken effect or not; an answered request must have.
  */
 
 import type { Check } from '../fault.ts'
 import type { Client, Tokens } from './client.ts'
 
 export type Acknowledgements = {
-  /** A session was opened or renewed: these tokens are the last acknowledged. */
+  /** Records an opened or refreshed session with its latest tokens. */
   addSession(key: string, tokens: Tokens): void
-  /** The same for the session of a platform, which is renewed with the platform's credentials. */
+  /** Records the session of a platform, which is refreshed with the platform's credentials. */
   addPlatformSession(key: string, tokens: Tokens): void
   latestTokens(key: string): Tokens | undefined
   addCode(code: string): void
   addRedemption(code: string): void
-  /** Renews every session. */
+  /** Refreshes every session. */
   checkSessions(client: Client, check: Check): Promise<void>
-  /** Redeems every code. Call it once and last: a replay ends the session that the code gave. */
+  /** Redeems every code. Call it once and last, because a replay ends the session that the code opened. */
   checkCodes(client: Client, check: Check): Promise<void>
 }
 

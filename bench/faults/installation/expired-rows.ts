@@ -1,14 +1,14 @@
-/** Fills the tables that the background jobs clean with rows whose time is over, evenly over the users there are. */
+/** Fills the tables that the background jobs clean with expired rows, spread evenly over the users. */
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../../api/src/kernel/db/tables.ts'
 
 const owners = `(select array_agg(id) as ids from users) as owners, generate_series(1, $count) as number`
 const owner = `ids[1 + number % cardinality(ids)]`
-/** Spreads the times over the hours before this moment, so that an index is not filled in the order of its use. */
+/** Spreads the times over the last hours, so that the index is not filled in the order in which it is read. */
 const before = (interval: string) =>
   `now() - interval '${interval}' - make_interval(secs => (number::bigint * 7919) % 86400)`
 
-/** A third of the sessions are children of others, and some codes belong to sessions that go with them. */
+/** A third of the sessions are child sessions, and some codes belong to sessions that are deleted with them. */
 const statements = [
   `insert into attempts (key, count, window_ends_at)
     select 'expired ' || number, 1, ${before('1 hour')} from generate_series(1, $count) as number`,

@@ -5,20 +5,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 type NetworkFault =
   | { kind: 'none' }
-  /** Each chunk arrives this much later. */
+  /** Each chunk arrives this many milliseconds later. */
   | { kind: 'latency'; ms: number }
-  /** Connections stay open, new ones are accepted, and nothing arrives. */
+  /** Connections stay open and new ones are accepted, but no data arrives. */
   | { kind: 'blackhole' }
-  /** Connections are reset, new ones too. */
+  /** All connections are reset, including new ones. */
   | { kind: 'reset' }
-  /** Requests pass. An answer ends after so many bytes; a negative number counts from its end. */
+  /** Requests pass. An answer is cut after this many bytes; a negative number counts from its end. */
   | { kind: 'cut'; afterBytes: number }
-  /** Each direction passes this many bytes a second. */
+  /** Each direction transfers this many bytes a second. */
   | { kind: 'slow'; bytesPerSecond: number }
 
 export type FaultProxy = AsyncDisposable & {
   port: number
-  /** Applies to new connections and to those that are open. */
+  /** Applies to open and new connections. */
   set(fault: NetworkFault): void
   close(): Promise<void>
 }
@@ -62,7 +62,7 @@ export async function openFaultProxy(target: NetConnectOpts, port = 0): Promise<
 
   async function pass(chunk: Buffer, to: Socket, isAnswer: boolean): Promise<void> {
     if (fault.kind === 'latency') await sleep(fault.ms)
-    // Swallowed bytes never arrive, even after the fault: the connection is out of step and must be abandoned.
+    // Dropped bytes never arrive, even after the fault: the connection is then out of sync and must be abandoned.
     if (fault.kind === 'blackhole') return
     if (fault.kind === 'cut' && isAnswer) {
       // Answers this small arrive in one chunk.

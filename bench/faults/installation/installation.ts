@@ -1,4 +1,4 @@
-/** Runs a service process with production settings on a Postgres of its own, with a fault proxy between the two. */
+/** Runs a service process with production settings on its own Postgres, with a fault proxy between the two. */
 import { createHash, randomBytes } from 'node:crypto'
 import {
   existsSync,
@@ -30,7 +30,7 @@ export type Installation = AsyncDisposable & {
   openClient(options?: { connections: number }): Client
   /** Adds students with a password, and returns their ids. */
   addUsers(count: number, hashing?: Hashing): Promise<string[]>
-  /** Stands between the service and its database. */
+  /** The proxy between the service and its database. */
   proxy: FaultProxy
   /** A connection to the database that bypasses the proxy. */
   database: Database
@@ -38,15 +38,18 @@ export type Installation = AsyncDisposable & {
   startService(more?: Record<string, string>): Promise<void>
   /** Resolves when the service listens, whether it is ready or not. */
   startUnready(more?: Record<string, string>): Promise<void>
-  /** Starts one more process of the service on the same database, which is ready then and ends with the installation. */
+  /**
+   * Starts another process of the service on the same database and waits until it is ready; it ends with the
+   * installation.
+   */
   startCopy(): Promise<{ url: string; process: ServiceProcess }>
   /** The running process, or the one that ended last. */
   service(): ServiceProcess
   isAlive(): boolean
   isReady(): Promise<boolean>
-  /** Waits until the service is ready; returns the milliseconds that took. */
+  /** Waits until the service is ready; returns the elapsed milliseconds. */
   waitForReadiness(limitMs?: number): Promise<number>
-  /** Sends a signal and waits for the end; returns the exit code and the milliseconds that took. */
+  /** Sends a signal and waits for the process to end; returns the exit code and the elapsed milliseconds. */
   stopService(signal: NodeJS.Signals): Promise<{ code: number | null; ms: number }>
   startDatabase(): Promise<void>
   stopDatabase(): Promise<void>
@@ -55,17 +58,17 @@ export type Installation = AsyncDisposable & {
   dataFolder(): string
   /** The output of all service processes that has arrived so far. */
   output(): string
-  /** Waits for a line of the log, which can arrive after the answer it belongs to; false when it never comes. */
+  /** Waits for a log line, which may arrive after its answer; returns false if it does not come within `limitMs`. */
   logs(pattern: RegExp, limitMs?: number): Promise<boolean>
 }
 
 type Options = {
   env?: Record<string, string>
-  /** Where the platform hears of ended sessions. */
+  /** The URL that receives the platform's logout tokens. */
   backchannelLogoutUri?: string
   hasDatabase?: boolean
   isStarted?: boolean
-  /** An open file that takes the output of the service; without one the output is collected. */
+  /** An open file for the service's output; without a file the output is collected. */
   outputFile?: number
 }
 
@@ -221,7 +224,7 @@ export async function openInstallation({
 
 let taken = 0
 
-/** Returns a port that no fault has had for a while, and that the system gives to nobody by itself. */
+/** Returns a port that no recent fault has used, and that the system never assigns by itself. */
 function nextPort(): number {
   taken += 1
   return testPorts.faults + (taken % 40)

@@ -1,4 +1,4 @@
-/** Sends sign-ups, sign-ins, renewals and handovers at a fixed rate, whatever happens to the service. */
+/** Sends sign-ups, sign-ins, refreshes and handovers at a fixed rate, whatever happens to the service. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { percentile } from '../../service/measure.ts'
@@ -7,7 +7,7 @@ import type { Acknowledgements } from './acknowledgements.ts'
 import type { Answer, Client, Tokens } from './client.ts'
 
 type Load = {
-  /** Sends nothing more and resolves when the requests under way are answered. */
+  /** Sends no further requests, and resolves when the current ones are answered. */
   stop(): Promise<Summary>
   /** The figures so far. */
   summary(): Summary
@@ -17,7 +17,7 @@ export type Summary = {
   requests: number
   /** Counts by status; 0 is a connection that failed. */
   statuses: Record<number, number>
-  /** The first 20 failures that are no 503. */
+  /** The first 20 failures other than 503. */
   faults: string[]
   p99Ms: number
   maxMs: number
@@ -28,7 +28,7 @@ export type Summary = {
 /** A user of the load, with the sign-ins of earlier loads. */
 export type Actor = { uuid: string; logins: number; key: string; isBusy: boolean }
 
-/** Below the number of sessions that the service allows one user. */
+/** Below the maximum number of sessions of one user. */
 const maxLogins = 15
 
 export function actorsOf(users: readonly string[]): Actor[] {
@@ -70,7 +70,7 @@ export function startLoad(options: {
   const refusals: number[] = []
   let isStopped = false
   let next = 0
-  /** Sign-ups without an answer, which are sent again with their key. */
+  /** Sign-ups without an answer, which are repeated with their idempotency key. */
   const unanswered: { email: string; key: string }[] = []
   let isSolving = false
 
@@ -83,7 +83,7 @@ export function startLoad(options: {
     return answer
   }
 
-  /** Runs one at a time: the captcha challenge costs this process more than all other requests. */
+  /** Runs one sign-up at a time, because solving the captcha costs this process more than all other requests. */
   async function signUp(): Promise<void> {
     if (isSolving) return
     isSolving = true

@@ -1,4 +1,4 @@
-/** Queues messages without the API, waits until the queue is empty, and counts which recipient got which mail. */
+/** Queues messages without the API, waits until the queue is empty, and counts the mails of each recipient. */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../../../api/src/kernel/db/connect.ts'
@@ -7,7 +7,7 @@ import { countMessages, findMessages, type MessageRow } from '../../../api/src/m
 import type { MailServer, Received } from '../../../api/src/messages/test-mail-server.ts'
 import { openOutbox } from '../../../api/src/messages/test-outbox.ts'
 
-/** FOYER_SECRETS of the service and of a fault that writes messages itself. */
+/** The FOYER_SECRETS of the service, and of a fault that writes messages itself. */
 const secret = randomBytes(48).toString('base64url')
 
 export function mailSettings({ url }: MailServer): Record<string, string> {
@@ -22,7 +22,7 @@ export async function queueMessages(db: Db, recipients: readonly string[]): Prom
   })
 }
 
-/** Waits until no message is waiting or `limitMs` has passed; returns the milliseconds that took. */
+/** Waits until no message is waiting or `limitMs` has passed; returns the elapsed milliseconds. */
 export async function waitForEmptyQueue(db: Db, limitMs: number): Promise<number> {
   const startedAt = performance.now()
   while ((await countMessages(db)).email.waiting > 0 && performance.now() - startedAt < limitMs)
@@ -35,7 +35,7 @@ export async function messagesOf(db: Db): Promise<Map<string, MessageRow>> {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Counts by message id how often the mail server took each message. */
+/** Counts by message id how often the mail server accepted each message. */
 export function copiesOf(received: readonly Received[]): Map<string, number> {
   const copies = new Map<string, number>()
   for (const { messageId } of received) {
@@ -45,7 +45,7 @@ export function copiesOf(received: readonly Received[]): Map<string, number> {
   return copies
 }
 
-/** Counts recipients without a mail, and recipients of several mails that differ in their Message-ID. */
+/** Counts recipients without a mail, and recipients of several mails with different Message-IDs. */
 export function countMissing(received: readonly Received[], recipients: readonly string[]) {
   const ids = Map.groupBy(received, ({ to }) => to)
   const missing = recipients.filter((recipient) => !ids.has(recipient)).length

@@ -1,4 +1,4 @@
-/** Counts what sign-ups left in the database, and reads the session id of an answer. */
+/** Counts the rows of sign-ups in the database, and reads the session id of an answer. */
 import { sql } from 'kysely'
 import type { Database } from '../../../api/src/kernel/db/connect.ts'
 import type { Tokens } from './client.ts'
@@ -7,7 +7,7 @@ export function countUsers({ db }: Database, email: string): Promise<number> {
   return countRows(db, sql`from users join emails on emails.user_id = users.id where key = ${email}`)
 }
 
-/** Counts idempotency keys of requests under way. */
+/** Counts the idempotency keys of requests in progress. */
 export function countClaims({ db }: Database): Promise<number> {
   return countRows(db, sql`from idempotency_keys where made_id is null`)
 }

@@ -1,4 +1,4 @@
-/** Moves the database's folder to a file system of its own that is small enough to be filled. */
+/** Moves the database's folder to a separate file system that is small enough to fill. */
 import { spawnSync } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, renameSync, rmdirSync, rmSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,11 +8,11 @@ export type SmallDisk = {
   /** Fills the disk to the last byte. */
   fill(): void
   free(): void
-  /** Unmounts the disk, which no process may use any more. */
+  /** Unmounts the disk; no process may be using it. */
   remove(): void
 }
 
-/** Moves `folder`, which no process may use meanwhile. Throws NotTried when this user may not mount. */
+/** Moves `folder`, which no process may be using. Throws NotTried if this user may not mount. */
 export function moveToSmallDisk(folder: string, mebibytes: number): SmallDisk {
   const { uid, gid } = statSync(folder)
   const aside = `${folder}.aside`
@@ -29,7 +29,7 @@ export function moveToSmallDisk(folder: string, mebibytes: number): SmallDisk {
   const disk: SmallDisk = {
     fill() {
       const file = openSync(ballast, 'a')
-      // Large pieces first, then small ones for the rest.
+      // Writes large pieces first, then small pieces for the rest.
       for (const bytes of [1_048_576, 4_096]) {
         const piece = Buffer.alloc(bytes)
         try {
@@ -53,7 +53,7 @@ export function moveToSmallDisk(folder: string, mebibytes: number): SmallDisk {
   throw new Error(copied)
 }
 
-/** Runs a program; returns its error, or undefined when it succeeded. */
+/** Runs a program; returns its error, or undefined if it succeeded. */
 function run(program: string, args: string[]): string | undefined {
   const { status, stderr, error } = spawnSync(program, args, { encoding: 'utf8' })
   return status === 0 ? undefined : error?.message || stderr.trim() || `${program} ended with ${status}`

@@ -1,5 +1,5 @@
 /**
- * Lists the currencies that some country uses, from countries-list. Numbers and minor units are those of ISO 4217,
+ * Lists the ISO 4217 currencies that some country uses, from countries-list. Numbers and minor units are those of ISO 4217,
  * because Node's Intl has the digits that people write (Hungarian forints without decimals). Names and symbols come
  * from Intl.
  */
