@@ -59,7 +59,7 @@ async function showToMember(
 
 const temporary = ['no-answer', 'overloaded', 'too-many-attempts', 'unexpected']
 
-/** Makes the page for an error of a session's check. */
+/** Makes the page for an error of the session check. */
 export function errorReply({ pathname, search }: URL, error: unknown): Reply {
   if (isFoyerError(error, ...temporary)) {
     return { status: 503, page: foyerUnavailablePage(pathname + search), headers: { 'retry-after': '5' } }

@@ -1,6 +1,7 @@
 /**
- * Holds the look of Foyer's families that the demo sites belong to, copied from Foyer: a platform has the SDK alone, and
- * must draw its pages while Foyer does not answer. scripts/design-tokens.test.ts compares the copy with the contract.
+ * Defines the look of the families that the demo sites belong to, copied from Foyer's contract. A platform has only the
+ * SDK, and must render its pages while Foyer does not answer. scripts/design-tokens.test.ts compares the copy with the
+ * contract.
  */
 export type Family = {
   colour: { light: string; dark: string }
@@ -20,7 +21,7 @@ export const school: Family = {
   mark: 'M3.5 30V11.5l12.5 -9.5 12.5 9.5V30zM10.5 30V16.68l5.5 -4.18 5.5 4.18V30z',
 }
 
-/** The verification portal has a seal in place of the door. */
+/** The verification portal's mark has a seal instead of the door. */
 export const verification: Family = {
   colour: schoolColour,
   mark: 'M3.5 30V11.5l12.5 -9.5 12.5 9.5V30zM22.5 20.5a6.5 6.5 0 1 1-13 0 6.5 6.5 0 1 1 13 0zM15 24.6l-3.7-3.7 1.6-1.6 2.1 2.1 4.3-4.4 1.6 1.6z',
@@ -43,7 +44,7 @@ export const internal: Family = {
   mark: 'M3.5 30V9.5v-7.5h25v7.5V30zM10.5 30V15.8v-3.3h11v3.3V30z',
 }
 
-/** The Zoom stand-in is none of Foyer's families: grey, and a camera for an arch. */
+/** The Zoom stand-in belongs to none of Foyer's families: grey, with a camera instead of an arch. */
 export const meetings: Family = {
   colour: grey,
   mark: 'M5 8h13a3 3 0 0 1 3 3v10a3 3 0 0 1 -3 3h-13a3 3 0 0 1 -3 -3v-10a3 3 0 0 1 3 -3zM23 14l7 -4v12l-7 -4z',

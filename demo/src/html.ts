@@ -1,4 +1,4 @@
-/** Holds markup that is safe to send. Only `html` makes it. */
+/** Markup that is safe to send. Only `html` creates it. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -8,7 +8,7 @@ export class Html {
 
 type Part = string | number | Html | readonly Html[]
 
-/** Escapes every value except markup that `html` itself made. */
+/** Escapes every value except markup that `html` made. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(
     strings.reduce((text, string, i) => text + string + (i < parts.length ? render(parts[i] ?? '') : ''), ''),

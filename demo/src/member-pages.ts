@@ -1,4 +1,4 @@
-/** Holds the made-up pages of a platform, and the legal pages that Foyer links to. */
+/** Defines the fictional pages of a platform, and the legal pages that Foyer links to. */
 import type { User } from '@foyer/sdk/session'
 import { courses } from './content.ts'
 import { demoNote, partOf } from './content-parts.ts'
@@ -35,10 +35,13 @@ const memberPages: Record<string, MemberPage> = {
     ]),
 }
 
-/** The pages that every platform has; the others are about courses. */
+/** The pages of every platform; the other pages are about courses. */
 const commonPages = ['/profile', '/settings']
 
-/** Returns the page of a path that needs a session; `/profile` also covers all paths below it but the skill profiles. */
+/**
+ * Returns the page of a path that requires a session. `/profile` also covers all paths below it except the skill
+ * profiles.
+ */
 export function memberPageOf(pathname: string, { external, isForLearners }: Site): MemberPage | null {
   const path = pathname.replace(
     /^\/profile\/(skill-profile(?=\/))?.*/,

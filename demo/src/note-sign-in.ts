@@ -1,11 +1,14 @@
-/** Notes how the browser of a new session came: by the route that opened it, and the mark that the page had set. */
+/**
+ * Records how the user of a new session signed in, from the route that opened the session and the mark that the page
+ * had set.
+ */
 
 import type { SignInRecord } from './records.ts'
 import { autoLoginMark, wayCookieOf } from './sister-sign-in.ts'
 import type { Running } from './site-requests.ts'
 import { basePath, cookieOf, type Site } from './sites.ts'
 
-/** Returns the response, with a note of the sign-in whose session it opens. */
+/** Records the sign-in if the response opens a session; returns the response. */
 export async function noteSignIn(
   { site, foyer, records }: Running,
   request: Request,
@@ -21,7 +24,9 @@ export async function noteSignIn(
   return response
 }
 
-/** A popup that the browser blocked goes on as a redirect, so the route decides, and the mark tells the rest. */
+/**
+ * Returns how the user signed in. A blocked popup continues as a redirect, so the route decides first, then the mark.
+ */
 function wayOf(pathname: string, mark: string | undefined): SignInRecord['way'] {
   if (pathname !== `${basePath}/finish`) return mark === autoLoginMark ? mark : 'redirect'
   return mark === 'frame' || mark === 'silent' ? mark : 'popup'

@@ -1,6 +1,6 @@
 /**
- * Gives a page its site's own way to sign in, by the browser part of the SDK. Without it every link and form works by
- * redirect. The facts of the site are in the attributes of the body.
+ * Lets a page sign in in its site's own way, with the browser part of the SDK. Without this script every link and form
+ * works by redirect. The attributes of the body contain the site's data.
  */
 import { createFoyer } from '/foyer/browser/browser.js'
 
@@ -18,13 +18,13 @@ function say(sentence) {
   if (progress) progress.textContent = sentence
 }
 
-/** Tells the server how the sign-in that follows was made, which the page then shows. */
+/** Stores how the next sign-in is made, so that the server can show it. */
 function mark(value) {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox ESR.
   document.cookie = `demo-${key}-way=${value}; Path=/; Max-Age=600; SameSite=Lax`
 }
 
-/** Shows the page of the session. A browser that keeps no cookie would load it for ever. */
+/** Reloads to show the page of the session. A browser without cookies would reload forever, so the script stops. */
 function showSession() {
   const last = Number(sessionStorage.getItem('shown-at'))
   sessionStorage.setItem('shown-at', String(Date.now()))
@@ -53,7 +53,7 @@ async function embed() {
   say('Loading the form…')
   link.hidden = true
   mark('frame')
-  // The form has appeared; a load event reaches the elements around its frame only on the way down.
+  // The form has appeared. A frame's load event reaches its ancestors only in the capture phase.
   link.parentElement.addEventListener('load', () => say(''), { capture: true, once: true })
   try {
     const user = await foyer.embed(link.parentElement)
@@ -81,13 +81,13 @@ async function signOut(event) {
   const form = event.target
   event.preventDefault()
   const isConfirmed = await foyer.logout({ mode: 'frame' }).catch(() => false)
-  // The form leads to Foyer's own page, which signs out there.
+  // The form leads to Foyer's own logout page.
   if (isConfirmed) location.assign('/')
   else form.submit()
 }
 
 if (way === 'popup') link?.addEventListener('click', openPopup)
-// A frame of Foyer has its storage on the same site alone; elsewhere the form goes there.
+// A frame of Foyer has access to Foyer's storage only on the same site; elsewhere the form redirects to Foyer.
 if (way !== 'redirect' && location.hostname === new URL(accountsUrl).hostname)
   document.querySelector('form[action="/foyer/sign-out"]')?.addEventListener('submit', signOut)
 document.getElementById('carry')?.addEventListener('click', (event) => {
@@ -96,7 +96,7 @@ document.getElementById('carry')?.addEventListener('click', (event) => {
 })
 begin()
 
-/** Carries this site's tokens to Foyer's auto-login page in a frame, then goes on to the platform's first site. */
+/** Passes this site's tokens to Foyer's auto-login page in a frame, then opens the platform's first site. */
 async function carry(button) {
   if (button.getAttribute('aria-disabled') === 'true') return
   button.setAttribute('aria-disabled', 'true')
@@ -104,12 +104,12 @@ async function carry(button) {
   const isSignedIn = await carryTokens().catch(() => false)
   if (isSignedIn) return location.assign(button.dataset.arrival)
   button.removeAttribute('aria-disabled')
-  // The next click takes the way of the link: to the first site, which asks Foyer.
+  // The next click follows the link to the first site, which asks Foyer.
   button.replaceWith(button.cloneNode(true))
   say('That did not work. The button now leads there by Foyer’s own page.')
 }
 
-/** Longer than the auto-login page itself waits, so that its answer arrives. */
+/** Longer than the auto-login page's own time limit, so that its answer arrives. */
 const carryWithinMs = 12_000
 
 function carryTokens() {

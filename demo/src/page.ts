@@ -14,7 +14,7 @@ const navigation: { path: string; label: string; isForLearners?: true }[] = [
   { path: '/settings', label: 'Settings' },
 ]
 
-/** Renders a whole page. It works without its script, which gives the site its own way to sign in. */
+/** Renders a whole page. It works without its script, which adds the site's own way to sign in. */
 export function renderPage(running: Running, { title, path, user, content }: Page): string {
   const { site } = running
   const whole = html`<!doctype html>
@@ -44,7 +44,7 @@ ${site.external ? html`` : html`<script type="module" src="/page.js"></script>`}
 </body>
 </html>
 `.text
-  // A style element holds raw text: escaping would change it, and its hash would no longer match.
+  // The style is inserted unescaped: escaping would change it, and its hash would no longer match.
   return `${whole}<style>${styleOf(site)}</style>\n${body}`
 }
 

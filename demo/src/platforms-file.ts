@@ -11,7 +11,7 @@ type Entry = {
   clients: Client[]
 }
 
-/** The pages of the site for learners, which Foyer's menu leads to. */
+/** The paths of the learner site's pages, to which Foyer's menu links. */
 const learnerPaths = {
   library: '/library',
   orders: '/orders',
@@ -27,7 +27,7 @@ type Registrations = {
   sisterSites: { origin: string; client: string }[]
 }
 
-/** Registers each site. `demoPort` is the port of the first one. */
+/** Registers each site. `demoPort` is the port of the first site. */
 export function registrationsOf(demoPort: number): Registrations {
   const platforms: Record<string, Entry> = {}
   const external: Record<string, unknown> = {}
@@ -40,7 +40,7 @@ export function registrationsOf(demoPort: number): Registrations {
     }
     const entry = platforms[site.platform] ?? entryOf(site, origin)
     if (site.isSister) {
-      // Each of several clients names the origins whose codes it redeems.
+      // If a platform has several clients, each must name the origins whose codes it redeems.
       for (const client of entry.clients) client.origins = [...entry.origins]
       entry.origins.push(origin)
       sisterSites.push({ origin, client: clientIdOf(site) })
@@ -51,7 +51,7 @@ export function registrationsOf(demoPort: number): Registrations {
   return { platforms, external, sisterSites }
 }
 
-/** Returns the text of the file, in which external and sister sites stand beside the platforms. */
+/** Returns the text of the file, in which external and sister sites are keys next to the platforms. */
 export function fileOf({ platforms, external, sisterSites }: Registrations): string {
   return JSON.stringify({ ...platforms, external, sisterSites }, null, 2)
 }

@@ -1,30 +1,32 @@
-/** Remembers what a site shows about a sign-in: how it came, and the logout that Foyer's server announced. */
+/** Stores what a site shows about a sign-in: how the user signed in, and the back-channel logout. */
 import { createHash } from 'node:crypto'
 import type { Tokens } from '@foyer/sdk/session'
 import { createMemoryStore, type SessionStore } from '@foyer/sdk/store'
 import type { Way } from './sites.ts'
 
 export type SignInRecord = {
-  /** The session at Foyer. */
+  /** The id of the session at Foyer. */
   sid: string
   way: Way | 'silent' | 'auto-login'
   /** Milliseconds since 1970. */
   arrivedAt: number
-  /** The time of the back-channel logout; null before it. */
+  /** The time of the back-channel logout; null without one. */
   loggedOutAt: number | null
 }
 
 export type Records = {
-  /** The SDK keeps the sessions in it. */
+  /** The SDK stores the sessions here. */
   store: SessionStore
   note(id: string, sid: string, way: SignInRecord['way']): void
-  /** Returns the sign-in of the browser with this session cookie, also when its session has ended. */
+  /** Returns the sign-in of the browser with this session cookie, even if its session has ended. */
   find(id: string | undefined): SignInRecord | null
   /** Returns the tokens of an open session. */
   tokensOf(sid: string): Promise<Tokens | null>
 }
 
-/** Everything is in memory: a restart signs all users out here, and Foyer signs them in again without asking. */
+/**
+ * Stores everything in memory. A restart signs all users out of this site; Foyer signs them in again without asking.
+ */
 export function createRecords({ max = 10_000 }: { max?: number } = {}): Records {
   const memory = createMemoryStore({ max })
   const keys = createBounded<string>(max)
@@ -54,7 +56,7 @@ export function createRecords({ max = 10_000 }: { max?: number } = {}): Records 
   }
 }
 
-/** Keeps the newest entries. */
+/** Stores a limited number of entries and drops the oldest. */
 function createBounded<Value>(max: number) {
   // A Map keeps the order of insertion, so its first entry is the oldest.
   const entries = new Map<string, Value>()
@@ -69,7 +71,7 @@ function createBounded<Value>(max: number) {
   return { get: (key: string) => entries.get(key), set, values: () => entries.values() }
 }
 
-/** The cookie's value opens a session, so it is not kept as it is. */
+/** Hashes the cookie's value, because the value itself would open a session. */
 function hashOf(id: string): string {
   return createHash('sha256').update(id).digest('base64url')
 }

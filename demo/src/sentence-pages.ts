@@ -1,4 +1,4 @@
-/** Holds the pages with one sentence and a way on. */
+/** Makes pages with one sentence and a link. */
 import type { Problem } from '@foyer/sdk/site'
 import { html } from './html.ts'
 import { signOutForm } from './page.ts'

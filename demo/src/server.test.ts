@@ -18,7 +18,7 @@ function start(t: TestContext, env: Record<string, string>): Started {
   t.after(() => child.kill('SIGKILL'))
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk))
-  // The event 'close' never comes after this side closed the channel.
+  // Waits for the streams, because 'close' is never emitted after this side closed the channel.
   const ends = [child.stdout, child.stderr].map((stream) => stream && once(stream, 'end'))
   const exited = Promise.all([once(child, 'exit'), ...ends]).then(() => child.exitCode)
   return { child, output: () => output, exited }

@@ -28,7 +28,7 @@ async function main(): Promise<void> {
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
-  // The parent process has ended; an orphan would keep the port.
+  // Stops when the parent process has ended, because an orphan would keep the port.
   if (process.channel) process.on('disconnect', stop)
   const lines = running.map(
     ({ url }, i) => `  ${url}  ${sites[i]?.name} (${sites[i]?.external ?? sites[i]?.platform})`,

@@ -1,4 +1,4 @@
-/** Holds the texts about the ways to sign in. */
+/** Defines the texts about the ways to sign in. */
 import type { SignInRecord } from './records.ts'
 import type { Site, Way } from './sites.ts'
 
@@ -6,7 +6,7 @@ type Steps = readonly (readonly [title: string, text: string])[]
 
 const lasts = ['You’re signed in', 'Our server swaps the code for a session, and you can begin.'] as const
 
-/** Three steps of each way, from the click on the button. */
+/** Three steps for each way to sign in, beginning with the click on the button. */
 const steps: Record<Way, Steps> = {
   redirect: [
     ['You go to Foyer', 'Foyer asks for your password. No other site sees it.'],
@@ -34,7 +34,7 @@ export function stepsOf({ way, isSilent }: Site): Steps {
   return isSilent ? [silentStep, ...steps[way]] : steps[way]
 }
 
-/** Sentences about the way that the user came. */
+/** Sentences about how the user signed in. */
 export const waysInWords: Record<SignInRecord['way'], string> = {
   redirect: 'Redirect: you went to Foyer and came back with a code',
   popup: 'Popup: a small window of Foyer handed this page a code',
@@ -43,7 +43,7 @@ export const waysInWords: Record<SignInRecord['way'], string> = {
   'auto-login': 'Auto-login: a sister site carried your sign-in to Foyer, and you came on from there',
 }
 
-/** Methods of authentication by their names in tokens (RFC 8176). */
+/** Authentication methods by their names in tokens (RFC 8176). */
 const methods: Record<string, string> = { pwd: 'password', otp: 'one-time code' }
 
 export function methodsInWords(amr: readonly string[]): string {

@@ -1,4 +1,4 @@
-/** Checks what the sites show about the ways to sign in, and what they receive. */
+/** Tests what the sites show about the ways to sign in, and the messages that they receive. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { type StandIn, startStandIn } from '@foyer/sdk/stand-in'
@@ -33,7 +33,7 @@ function start(site: Site, { accountsUrl } = standIn): Promise<RunningSite> {
   return startSite(site, { accountsUrl, clientSecret: clientSecretOf(site), port: 0, origins })
 }
 
-/** Signs in as the page's script does: the code arrives by a message of a window. */
+/** Signs in like the page's script: the code arrives in a message from a window. */
 async function finishInPage(mark: string): Promise<void> {
   const begun = JSON.parse((await browser.post('/foyer/begin', fromHere)).text)
   browser.cookies.set('demo-learning-way', mark)

@@ -5,33 +5,33 @@ import type { Html } from './html.ts'
 import type { Records, SignInRecord } from './records.ts'
 import type { Site } from './sites.ts'
 
-/** A running site: its row, the SDK's core for it, and what it remembers. */
+/** A running site: its row in the table, the SDK's site object, and its records. */
 export type Running = {
   site: Site
   accountsUrl: string
-  /** The origins of all demo sites beside this one. */
+  /** The origins of all demo sites. */
   origins: ReadonlyMap<Site, string>
   foyer: FoyerSite
   records: Records
 }
 
-/** A page without its frame. */
+/** The content of a page without the frame. */
 export type Page = {
   title: string
   /** The path that the navigation marks as current. */
   path?: string
-  /** A user adds the navigation and the sign-out button to the frame. */
+  /** If set, the frame has the navigation and the sign-out button. */
   user?: User | null
   content: Html
 }
 
-/** A request for a page of the site's own. */
+/** A request for one of the site's own pages. */
 export type SiteRequest = {
   method: string
   url: URL
   request: Request
   session: SiteSession | null
-  /** The sign-in that opened the browser's session, also after the end of that. */
+  /** The sign-in that opened the browser's session, even after the session has ended. */
   signIn: SignInRecord | null
 }
 
@@ -44,7 +44,7 @@ export type Reply = {
   headers?: Record<string, string>
 }
 
-/** Redirects with 303, so that a POST is never repeated elsewhere (RFC 9700 §4.12). */
+/** Redirects with 303, so that no POST is repeated elsewhere (RFC 9700 §4.12). */
 export function redirect(location: string, headers: Record<string, string> = {}): Reply {
   return { status: 303, location, headers }
 }

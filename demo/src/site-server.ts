@@ -1,4 +1,4 @@
-/** Serves a demo site over HTTP: sign-in by the SDK, the other pages by answer.ts, both with security headers. */
+/** Serves a demo site over HTTP: the SDK handles sign-in, and answer.ts the other pages, both with security headers. */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
@@ -29,7 +29,7 @@ type SiteSettings = {
 const closeWithinMs = 2_000
 const foyerTimeoutMs = 5_000
 
-/** Serves a site on this machine; port 0 takes a free port. Rejects if the port is in use. */
+/** Serves a site on this machine; port 0 uses a free port. Rejects if the port is in use. */
 export async function startSite(site: Site, settings: SiteSettings): Promise<RunningSite> {
   const server = createServer({
     headersTimeout: 10_000,
@@ -140,7 +140,7 @@ function toResponse(running: Running, { status, page, json, location, headers = 
   return new Response(body, { status, headers: all })
 }
 
-/** Returns the headers of every page: scripts of its own alone, frames and forms of its own and Foyer's. */
+/** Returns the headers of every page: only the site's own scripts, and frames and forms of the site and of Foyer. */
 function headersOf({ site, accountsUrl }: Running): Record<string, string> {
   const styleHash = createHash('sha256').update(styleOf(site)).digest('base64')
   const policy = [
@@ -150,7 +150,7 @@ function headersOf({ site, accountsUrl }: Running): Record<string, string> {
     'img-src data:',
     "connect-src 'self'",
     `frame-src ${accountsUrl}`,
-    // The sign-out form is redirected to Foyer, and browsers apply this rule to the redirects of a form.
+    // The sign-out form redirects to Foyer, and browsers apply form-action to redirects too.
     `form-action 'self' ${accountsUrl}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -2,11 +2,11 @@
 import * as content from './content.ts'
 import { centre, type Family, internal, learning, meetings, partner, school, verification } from './family.ts'
 
-/** A way to sign in: on Foyer's own page, or in a window or frame of it beside the site's. */
+/** A way to sign in: on Foyer's own page, in a popup, or in a frame of the site's page. */
 export type Way = 'redirect' | 'popup' | 'frame'
 
 export type Site = {
-  /** Names the site in its client id, its secret and its cookie. */
+  /** Identifies the site in its client id, its secret and its cookie. */
   key: string
   name: string
   /** The heading of the start page. */
@@ -16,27 +16,31 @@ export type Site = {
   /** Platform and product in Foyer's spelling. */
   platform: string
   product: string
-  /** The name that Foyer's pages show for the platform. */
+  /** The platform's name on Foyer's pages. */
   brand: string
   family: Family
-  /** Decides what the sign-in button does; without a script it is a link to Foyer for all. */
+  /** Decides what the sign-in button does. Without JavaScript it is a link to Foyer on every site. */
   way: Way
-  /** The page asks Foyer at once, in a hidden frame, whether the user is signed in there. */
+  /** If true, the page checks in a hidden frame at once whether the user is signed in at Foyer. */
   isSilent?: true
   port: number
-  /** Default: localhost. Another host is another site for browsers. */
+  /** Default: localhost. Browsers treat another host as another site. */
   host?: '127.0.0.1'
-  /** The name of an external site: it belongs to no platform, and has the users of `platform`. */
+  /** The name of an external site, which belongs to no platform but serves the users of `platform`. */
   external?: 'zoom'
-  /** The site has pages of courses, orders and settings, which Foyer's menu leads to, and preview deployments. */
+  /**
+   * If true, the site has pages of courses, orders and settings, to which Foyer's menu links, and preview deployments.
+   */
   isForLearners?: true
-  /** The platform has no home: Foyer sends codes to the address that the sign-in link names, and nowhere else. */
+  /** If true, the platform has no home: Foyer sends codes only to the URL in the sign-in link. */
   hasNoHome?: true
-  /** A second site of a platform, which carries its sign-in to Foyer; the platform's home is the first one's. */
+  /**
+   * True for the second site of a platform, which passes its sign-in to Foyer; the first site is the platform's home.
+   */
   isSister?: true
 }
 
-/** The port of the first site; `DEMO_PORT` moves them all. */
+/** The port of the first site; `DEMO_PORT` moves all ports. */
 export const firstPort = 4100
 
 export const sites: readonly Site[] = [
@@ -222,7 +226,7 @@ export const sites: readonly Site[] = [
 /** The SDK serves sign-in, callback and sign-out below this path. */
 export const basePath = '/foyer'
 
-/** Returns the origin of a site where the first one listens on `demoPort`. */
+/** Returns the origin of a site if the first site listens on `demoPort`. */
 export function originOf(site: Site, demoPort: number): string {
   return `http://${hostOf(site)}:${site.port - firstPort + demoPort}`
 }
@@ -235,17 +239,17 @@ export function clientIdOf({ key }: Site): string {
   return `${key}-demo`
 }
 
-/** Returns the client's secret: it is published, so production refuses its hash. */
+/** Returns the client's secret. It is published, so production refuses its hash. */
 export function clientSecretOf({ key }: Site): string {
   return `foyer-demo-${key}-secret`
 }
 
-/** Every site has its own cookie name, since browsers share cookies between the ports of localhost. */
+/** Every site has its own cookie name, because browsers share cookies between the ports of localhost. */
 export function cookieOf({ key }: Site): string {
   return `demo-${key}`
 }
 
-/** Returns the site that a key of the table names. */
+/** Returns the site with this key. */
 export function siteOf(key: string): Site {
   const site = sites.find((each) => each.key === key)
   if (!site) throw new Error(`There is no demo site ${key}.`)

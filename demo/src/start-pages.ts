@@ -35,14 +35,17 @@ ${stepsOf(site).map(([title, text]) => html`<li class="card"><h3>${title}</h3><p
   }
 }
 
-/** Without a script the link signs in by redirect at every site; page-script.browser.js gives it the site's own way. */
+/**
+ * Renders the sign-in link. Without JavaScript it signs in by redirect on every site; page-script.browser.js adds the
+ * site's own way.
+ */
 function signInPart({ way }: Site): Html {
   const link = html`<a class="button big" id="sign-in" href="${basePath}/sign-in">Sign in</a>`
   return html`<div class="${way === 'frame' ? 'card form-card' : 'sign-in-part'}"><div id="form" class="${way === 'frame' ? 'form-frame' : 'actions'}">${link}</div>
 <p id="progress" class="progress" role="status"></p></div>`
 }
 
-/** Says that Foyer has ended the session of this browser: the user signed out somewhere else. */
+/** Tells the user that Foyer has ended this browser's session, because the user signed out elsewhere. */
 function logoutNotice(signIn: SignInRecord | null): Html {
   const at = signIn?.loggedOutAt
   if (!at) return html``
@@ -74,7 +77,7 @@ ${signInDetails(site, session, signIn)}`,
   }
 }
 
-/** The sister site carries the sign-in to Foyer, and leads on to the platform's first site. */
+/** Renders the sister site's button, which passes the sign-in to Foyer and opens the platform's first site. */
 function carryPart({ origins }: Running, user: User): Html {
   const [first, origin] = [...origins].find(([{ isForLearners }]) => isForLearners) ?? []
   if (!first || !origin) return html``
@@ -100,7 +103,7 @@ export function lobbyPage(site: Site): Page {
   }
 }
 
-/** The page of a user in the meeting. */
+/** Renders the page of a user in the meeting. */
 export function meetingPage({ user, claims }: SiteSession): Page {
   return {
     title: 'Class',

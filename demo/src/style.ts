@@ -1,7 +1,7 @@
 import { neutrals } from './family.ts'
 import type { Site } from './sites.ts'
 
-/** Returns the style sheet of a site. The page includes it, and the page's policy has its hash. */
+/** Returns the style sheet of a site. The page includes it, and the page's policy contains its hash. */
 export function styleOf({ family: { colour } }: Site): string {
   const colours = Object.entries(neutrals).map(
     ([name, [light, dark]]) => `--${name}:light-dark(${light},${dark});`,

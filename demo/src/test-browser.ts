@@ -1,9 +1,9 @@
-/** Imitates a browser for the tests: cookies of one site, and redirects one at a time. */
+/** Imitates a browser for the tests: keeps the cookies of one site, and follows redirects one at a time. */
 export type TestBrowser = {
   cookies: Map<string, string>
   get(path: string, init?: RequestInit): Promise<Visited>
   post(path: string, headers?: Record<string, string>): Promise<Visited>
-  /** Follows redirects, also through Foyer, until a page is returned. */
+  /** Follows redirects, including those of Foyer, until a page is returned. */
   open(path: string): Promise<Visited>
 }
 

@@ -1,7 +1,7 @@
 /**
- * Builds the keys of counters that belong to one user. A known browser has counters of its own: attempts in other
- * browsers do not lock the user out of it. `subject` is the user's id or a contact's, and is made up for an unknown user.
- * The first part of a key and the purposes of the MACs are stored: changing one forgets every counter under it.
+ * Builds the keys of counters that belong to one user. A known browser has its own counters, so attempts in other
+ * browsers do not lock the user out of it. `subject` is the id of a user or contact, or a synthetic id for an unknown
+ * user. The first part of a key and the purposes of the MACs are stored: changing one resets every counter under it.
  */
 
 import { otpSendWaitsSeconds } from '@foyer/contract/shared-values'
@@ -10,7 +10,7 @@ import type { GrowingWaits } from './growing-waits.ts'
 import type { Rule } from './rate-limit.ts'
 import type { Window } from './request-limits.ts'
 
-/** Links above these numbers are dropped without an error. */
+/** Links above these numbers are not sent, without an error. */
 const resetLinksPerUser: readonly [Window, Window] = [
   { max: 3, windowSeconds: 3_600 },
   { max: 6, windowSeconds: 86_400 },

@@ -1,24 +1,24 @@
-/** Counts the requests that fail with a certain error code, such as sign-ups with an address that has an account. */
+/** Counts the requests that fail with a certain error code, such as sign-ups with the email of an existing account. */
 import type { Db } from '../db/connect.ts'
 import { asFailure, Failure } from '../failure.ts'
 import type { RequestContext } from '../request-context.ts'
 import { createPerKeyQueue } from './per-key-queue.ts'
 import { countAttempts, type Rule } from './rate-limit.ts'
 
-/** Thirty users of one network who sign up at once take less than this. */
+/** Longer than thirty users of one network take to sign up at the same time. */
 const waitMs = 10_000
 
 type ConditionalCount = <Result>(
   requestContext: RequestContext,
   rules: readonly Rule[],
-  /** Gets the level of the captcha challenge that is due by these rules. */
+  /** Receives the captcha level that these rules require. */
   run: (level: number) => Promise<Result>,
 ) => Promise<Result>
 
 /**
- * Runs the requests of one network one after another, and counts each that fails with the code of a rule's `only`. In
- * parallel all of them would pass with the challenge of the first. Counting beforehand would need no queue, but users who
- * sign up at the same moment, such as a class, would then make each other's challenges harder.
+ * Runs the requests of one network one after another, and counts each that fails with the code in a rule's `only`. In
+ * parallel, all of them would pass with the captcha level of the first. Counting in advance would need no queue, but a
+ * class whose users sign up at the same time would raise each other's captcha level.
  */
 export function createConditionalCount(db: Db, limitsFactor: number): ConditionalCount {
   const inTurn = createPerKeyQueue()
@@ -32,7 +32,7 @@ export function createConditionalCount(db: Db, limitsFactor: number): Conditiona
       } catch (error) {
         const { code } = asFailure(error)
         const met = rules.filter(({ only }) => only === code)
-        // The answer does not depend on whether the counter can be reached.
+        // The answer must not depend on whether the counter can be written.
         await countAttempts(db, met, limitsFactor).catch(() => {})
         throw error
       }
@@ -42,7 +42,7 @@ export function createConditionalCount(db: Db, limitsFactor: number): Conditiona
   }
 }
 
-/** Returns the rule with weight 0: it refuses and requires challenges as before, and counts nothing. */
+/** Returns the rule with weight 0: it still refuses and requires challenges, but does not count. */
 export function withoutCounting(rule: Rule): Rule {
   return { ...rule, weight: 0 }
 }

@@ -6,7 +6,7 @@ import { createFairQueue } from './fair-queue.ts'
 
 const bounds = { atOnce: 1, mostWaiting: 4, perUser: 2 }
 
-/** Returns work that runs until it is ended. */
+/** Returns work that runs until the test ends it. */
 function heldWork() {
   const { promise, resolve: end } = Promise.withResolvers<void>()
   return { work: () => promise, end }

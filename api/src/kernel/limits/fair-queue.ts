@@ -1,20 +1,20 @@
 /**
- * Runs work whose capacity all users share, such as decoding pictures: a bounded number at once, the rest in the order of
- * arrival, and few slots for each user, so that no user makes all others wait or keeps them out.
+ * Runs work whose capacity all users share, such as decoding pictures. A limited number runs at once, and the rest
+ * waits in order of arrival. Each user gets few slots, so that no user delays or blocks all others.
  */
 import { Failure } from '../failure.ts'
 
 type FairQueueBounds = {
-  /** How much work runs at the same time. */
+  /** The number of tasks that run at the same time. */
   atOnce: number
-  /** How much work of all users waits. Any further work is refused with `overloaded`. */
+  /** The number of waiting tasks of all users. Further tasks are refused with `overloaded`. */
   mostWaiting: number
-  /** How much work of one user runs and waits. Any further work is refused with `too-many-attempts`. */
+  /** The number of running and waiting tasks of one user. Further tasks are refused with `too-many-attempts`. */
   perUser: number
 }
 
 type FairQueue = {
-  /** Runs `work` when its turn has come. Throws before it, if no slot is free. */
+  /** Runs `work` as soon as a running slot is free. Throws at once if no slot in the queue is free. */
   run<T>(userId: string, work: () => Promise<T>): Promise<T>
 }
 
@@ -48,7 +48,7 @@ export function createFairQueue({ atOnce, mostWaiting, perUser }: FairQueueBound
     await new Promise<void>((start) => waiting.push(start))
   }
 
-  /** Passes the turn on to the next work that waits. */
+  /** Starts the next waiting task. */
   function endTurn(): void {
     const start = waiting.shift()
     if (start) start()

@@ -1,4 +1,4 @@
-/** Tests uses with growing waits that arrive together, in one copy of the service and in two. */
+/** Tests simultaneous uses with growing waits, in one copy of the service and in two. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'

@@ -1,6 +1,6 @@
 /**
- * Limits the uses of one key, such as the codes sent to a contact: after each use the wait grows. With rate-limit.ts and
- * lockout.ts the owner of the table attempts; the rules of rate-limit.ts for transactions apply.
+ * Limits the uses of one key, such as the codes sent to a contact: the wait grows after each use. Only this file,
+ * rate-limit.ts and lockout.ts write the table attempts; the rules of rate-limit.ts for transactions apply.
  */
 
 import { sql } from 'kysely'
@@ -9,11 +9,16 @@ import { secondsFromNow } from '../db/database-time.ts'
 import { withoutWaiting } from '../db/durability.ts'
 import type { Window } from './request-limits.ts'
 
-/** Waits after each use, the last wait for all further uses, and a maximum of uses in two windows. */
+/**
+ * The waits after each use, of which the last applies to all further uses, and a maximum number of uses in two windows.
+ */
 export type GrowingWaits = { waitsSeconds: readonly number[]; short: Window; long: Window }
 export type TimedUse = { isDue: boolean; nextAt: Date; waitSeconds: number }
 
-/** Counts a use if it is due, and returns when the next use is due. Of parallel callers with one key, one use is due. */
+/**
+ * Counts a use if it is due, and returns when the next use is due. Of parallel callers with one key, only one use is
+ * due.
+ */
 export async function useOnceDue(
   db: Db,
   key: string,
@@ -56,7 +61,7 @@ export async function useOnceDue(
   return use ? { ...use, isDue: true } : nextUse(db, keys, { short: short.max, long: long.max })
 }
 
-/** The counter and the end of its window after one more use, in an update of the row `a`. */
+/** The counter and the end of its window after another use, in an update of the row `a`. */
 const nextCount = sql`case when a.window_ends_at > clock_timestamp() then a.count + 1 else 1 end`
 const nextWindow = sql`case when a.window_ends_at > clock_timestamp() then a.window_ends_at else excluded.window_ends_at end`
 
@@ -79,10 +84,10 @@ async function nextUse(
   return { ...next, isDue: false }
 }
 
-/** Takes back a use that did not happen, and its wait. */
+/** Subtracts a use that did not happen, and ends its wait. */
 export async function returnUse(db: Db, key: string): Promise<void> {
   const { short, long } = waitKeys(key)
-  // Locks the rows in the order in which `useOnceDue` locks them.
+  // Locks the rows in the same order as `useOnceDue`.
   await sql`
     update attempts set count = greatest(count - 1, 0), blocked_until = null
     where key = any(array(

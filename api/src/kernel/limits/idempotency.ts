@@ -1,6 +1,7 @@
 /**
- * Runs a repeated request once only (docs/decisions/contract.md). A key is claimed once the limits have counted; the
- * result's id is recorded in the transaction that creates the result. Owner of the table idempotency_keys.
+ * Runs a repeated request only once (docs/decisions/contract.md). A key is claimed after the limits have counted the
+ * request. The transaction that creates the result records the result's id. Only this file writes the table
+ * idempotency_keys.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -20,7 +21,7 @@ const idempotencySeconds = 86_400
 /** A repeated request waits this long for the first. */
 export const idempotencyWaitMs = 10_000
 
-/** Limits the answers to repeated requests. */
+/** One idempotency key gets at most 100 repeated answers a day. */
 const answersPerIdempotencyKey: Window = { max: 100, windowSeconds: 86_400 }
 
 /** HMACs of the key within its scope, and of the request body. */
@@ -30,17 +31,17 @@ export type Repeatable = { key: Buffer; bodyMac: Buffer }
 export type NoteMade = (trx: Db, madeId: string) => Promise<void>
 
 type Handlers<T, Counted> = {
-  /** Counts the request under its limits; throws where one is reached, so that the key is not written. */
+  /** Counts the request under its limits; throws if a limit is reached, so that the key is not written. */
   count(): Promise<Counted>
   make(noteMade: NoteMade, counted: Counted): Promise<T>
-  /** Answers again from the id of the result. */
+  /** Makes the answer again from the id of the result. */
   replay(madeId: string): Promise<T>
 }
 
 const firstPauseMs = 20
 const longestPauseMs = 250
 
-/** Reads and checks the header; null without one. */
+/** Returns the idempotency key in the header; null without a header, throws for an invalid one. */
 export function readIdempotencyKey(header: string | string[] | undefined): string | null {
   if (header === undefined) return null
   const key = String(header).toLowerCase()
@@ -49,8 +50,8 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 }
 
 /**
- * Runs one of any number of equal requests; the others wait for it and are answered from its result. After a failure the
- * next one runs.
+ * Runs one of any number of equal requests; the others wait and get the same result. After a failure the next request
+ * runs.
  */
 export async function doOnce<T, Counted>(
   db: Db,
@@ -60,7 +61,7 @@ export async function doOnce<T, Counted>(
 ): Promise<T> {
   const claim = await claimOrWait(db, request, count)
   if ('madeId' in claim) {
-    // No other limit counts a replay, although its answer creates tokens and a known browser.
+    // Counted here, because no other limit counts a repeated answer, which creates tokens and a known browser.
     const key = `answers-again:${request.key.toString('base64url')}`
     await countAttempts(db, [{ key, ...answersPerIdempotencyKey }], limitsFactor)
     return replay(claim.madeId)
@@ -80,8 +81,9 @@ type Claim<Counted> = { claimedAt: string; counted: Counted } | { madeId: string
 const inTurn = createPerKeyQueue()
 
 /**
- * Holds no connection while it waits. Of equal requests in this process one queries the database at a time: no limit counts
- * them while the first is in progress, and a few hundred that poll would starve all other requests.
+ * Claims the key or waits for its owner, without holding a connection. Only one of several equal requests in this
+ * process queries the database at a time. No limit counts the waiting requests, and hundreds of polling requests would
+ * starve all others.
  */
 async function claimOrWait<Counted>(
   db: Db,
@@ -118,7 +120,7 @@ async function claimUntil<Counted>(
   }
 }
 
-/** Recognises a claim that has expired, or whose owner has taken longer than any request does. */
+/** Matches a claim that has expired, or whose owner has taken longer than any request may. */
 function isFree({ bodyMac }: Repeatable) {
   return sql<boolean>`(
     idempotency_keys.expires_at <= clock_timestamp() or (
@@ -126,7 +128,7 @@ function isFree({ bodyMac }: Repeatable) {
       and idempotency_keys.claimed_at < clock_timestamp() - make_interval(secs => ${idempotencyWaitMs / 1000})))`
 }
 
-/** Returns the claim of another request on this key. */
+/** Returns another request's claim on this key. */
 function findClaim(db: Db, request: Repeatable) {
   return db
     .selectFrom('idempotencyKeys')
@@ -137,8 +139,8 @@ function findClaim(db: Db, request: Repeatable) {
 }
 
 /**
- * Claims a new or a free key. Returns the time of the claim, which distinguishes its owner from the next one, as text to
- * keep the microseconds; null where another request was faster.
+ * Claims a new or a free key. Returns the time of the claim as text, which keeps the microseconds and distinguishes its
+ * owner from the next one; null if another request was faster.
  */
 async function takeClaim(db: Db, request: Repeatable): Promise<string | null> {
   const { key, bodyMac } = request
@@ -159,7 +161,9 @@ async function takeClaim(db: Db, request: Repeatable): Promise<string | null> {
 
 type Owned = { key: Buffer; claimedAt: string }
 
-/** Records the result. Throws for a request that lost its claim by taking too long, so that its transaction rolls back. */
+/**
+ * Records the result. Throws if the request has lost its claim by taking too long, so that its transaction rolls back.
+ */
 async function noteMade(trx: Db, { key, claimedAt }: Owned, madeId: string): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('idempotencyKeys')
@@ -171,7 +175,7 @@ async function noteMade(trx: Db, { key, claimedAt }: Owned, madeId: string): Pro
   if (numUpdatedRows !== 1n) throw new Failure('overloaded', { waitSeconds: 2 })
 }
 
-/** Releases a claim. A recorded result stays, as when only the database's answer to the commit was lost. */
+/** Releases a claim, unless a result is recorded: the commit may have succeeded although its answer was lost. */
 async function giveUp(db: Db, { key, claimedAt }: Owned): Promise<void> {
   await db
     .deleteFrom('idempotencyKeys')
@@ -181,7 +185,7 @@ async function giveUp(db: Db, { key, claimedAt }: Owned): Promise<void> {
     .execute()
 }
 
-/** Forgets the requests that created these results: repeated, such a request creates its result anew. */
+/** Deletes the keys of the requests that created these results. A repeated request then creates its result again. */
 export async function forgetMade(db: Db, madeIds: readonly string[]): Promise<void> {
   await db.deleteFrom('idempotencyKeys').where('madeId', '=', sql<string>`any(${madeIds}::uuid[])`).execute()
 }

@@ -1,11 +1,11 @@
-/** Bounds the pages of lists: what a query reads for a page, and the refusal to answer very many entries at once. */
+/** Limits the pages of lists: the rows that a query reads for a page, and the number of entries in one answer. */
 import { allPages, listAllMax } from '@foyer/contract/lists/paging'
 import type { Page } from '@foyer/contract/routes/route'
 import { Failure } from '../failure.ts'
 
 export type Asked = { page: number; pageSize: number }
 
-/** Returns the rows that a query reads; for all pages at most those that one answer may have. */
+/** Returns the rows that a query reads: those of the page, or for all pages the maximum of one answer. */
 export function rowsOfPage({ page, pageSize }: Asked): { limit: number; offset: number } {
   return page === allPages
     ? { limit: listAllMax, offset: 0 }

@@ -1,4 +1,4 @@
-/** Tests attempts that arrive together, in one copy of the service and in two (N-10). */
+/** Tests simultaneous attempts, in one copy of the service and in two (N-10). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
@@ -23,7 +23,7 @@ const attemptAt = (key: string, counted: readonly string[] = []): Attempt => ({ 
 const times = <Result>(count: number, work: (index: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 
-/** Tries a wrong password as often as `count`; resolves to the answers and to how many passwords were compared. */
+/** Tries a wrong password `count` times; resolves to the answers and the number of compared passwords. */
 async function guessTogether(dbs: readonly Db[], keys: readonly string[], count: number) {
   let compared = 0
   const answers = await times(count, (index) =>

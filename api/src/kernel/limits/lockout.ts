@@ -1,6 +1,6 @@
 /**
- * Locks out callers who enter wrong passwords or codes: after some failed attempts the next one has to wait, and the
- * waits grow until the account is closed. Passwords and one-time codes count together, in the table attempts.
+ * Locks out callers who enter wrong passwords or codes: after some failures the next attempt has to wait, and the waits
+ * grow until the account is closed. Passwords and one-time codes share one counter in the table attempts.
  */
 import { sql } from 'kysely'
 import { type Recorded, recordEvent } from '../audit.ts'
@@ -9,7 +9,7 @@ import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
 import { type Counted, type Counter, decide, limitName, type Rule } from './rate-limit.ts'
 
-/** After `failures` wrong passwords and codes the next attempt has to wait `waitSeconds`. */
+/** After `failures` wrong passwords and codes, the next attempt has to wait `waitSeconds`. */
 const lockoutSteps = [
   { failures: 5, waitSeconds: 30 },
   { failures: 10, waitSeconds: 300 },
@@ -17,17 +17,17 @@ const lockoutSteps = [
   { failures: 50, waitSeconds: 3_600 },
 ] as const
 
-/** The attempt with this number closes the account, until a password reset or the operator opens it again. */
+/** This attempt closes the account until a password reset or the operator reopens it. */
 const attemptsUntilClosed = 100
 
 export type Attempt = {
-  /** The counter of the lockout (attempt-keys.ts). */
+  /** The key of the lockout's counter (attempt-keys.ts). */
   key: string
-  /** Counters of failures that counted this request already; a success subtracts the request from them. */
+  /** Failure counters that have already counted this request; a success subtracts the request again. */
   counted: readonly string[]
-  /** The user and caller that the audit trail names when the attempt is refused. */
+  /** The user and caller in the audit event of a refused attempt. */
   recorded: Omit<Recorded, 'event'>
-  /** Limits that count this attempt in addition to the lockout. The check reads their counters and decides. */
+  /** Limits that count this attempt in addition to the lockout. `check` gets their counters and decides. */
   tries?: readonly Rule[]
   /** Rules that count a success, in the statement that clears the lockout. */
   successes?: readonly Rule[]
@@ -35,7 +35,10 @@ export type Attempt = {
   factor?: number
 }
 
-/** Returns null for a wrong password or code. `tries` are the counters of the rules in `Attempt`, in their order. */
+/**
+ * Checks the password or code; returns null for a wrong one. `tries` are the counters of `Attempt.tries`, in the same
+ * order.
+ */
 type Check<Checked> = (tries: readonly Counter[]) => Promise<Checked | null>
 
 /**
@@ -73,12 +76,15 @@ export async function attempt<Checked>(
 
 type Taken = Required<Pick<Attempt, 'key' | 'tries'>>
 
-/** Counts an attempt and its tries; null during a wait and for a closed account, where nothing is counted. */
+/**
+ * Counts an attempt under its lockout and its other limits. Returns null without counting during a wait, and for a
+ * closed account.
+ */
 const takeAttempt = batched(takeTogether)
 
 /**
- * Counts several attempts as if they had come one after another: the later of two at one account is counted by a statement
- * of its own, after the wait that the earlier one may have begun.
+ * Counts several attempts as if they had come one after another. A second attempt on the same account gets a statement
+ * of its own, because the first attempt may have begun a wait.
  */
 async function takeTogether(db: Db, attempts: readonly Taken[]): Promise<(Counter[] | null)[]> {
   const isRepeated = new Set(attempts.map(({ key }) => key)).size < attempts.length
@@ -104,15 +110,15 @@ async function takeInOrder(db: Db, attempts: readonly Taken[]): Promise<(Counter
       places.map((place) => attempts[place] as Taken),
     )
     for (const [index, place] of places.entries()) counters[place] = taken[index] ?? null
-    // A key that was refused stays refused: its wait has not ended by now.
+    // Drops the later attempts on a refused key: its wait cannot have ended yet.
     left = later.filter((place) => counters[first.get((attempts[place] as Taken).key) as number])
   }
   return counters
 }
 
 /**
- * Counts one attempt under each key, and the tries of those without a lockout, each of their keys once. The rows of lockouts
- * are locked first, in their order, and their keys are before those of tries.
+ * Counts one attempt under each key, and each further limit of the attempts that no lockout refused. Lockout rows are
+ * locked first, in key order; their keys sort before those of the limits.
  */
 async function takeEach(db: Db, attempts: readonly Taken[]): Promise<(Counter[] | null)[]> {
   const tried = attempts.flatMap(({ key, tries }) => tries.map((rule) => ({ ...rule, lockout: key })))
@@ -148,14 +154,14 @@ async function takeEach(db: Db, attempts: readonly Taken[]): Promise<(Counter[] 
     select key, false, count, wait from tried`.execute(db)
   const taken = new Set(rows.filter(({ isLockout }) => isLockout).map(({ key }) => key))
   const left = new Map(rows.filter(({ isLockout }) => !isLockout).map((row) => [row.key, row]))
-  // From the last on: a counter still holds the tries of the attempts up to the one at hand.
+  // Starts with the last attempt, because each counter includes all attempts of this statement.
   return attempts
     .toReversed()
     .map(({ key, tries }) => (taken.has(key) ? tries.map((rule) => countBefore(left, rule)) : null))
     .toReversed()
 }
 
-/** Returns a counter with this try, and takes the try off it. */
+/** Returns a counter including this attempt, then subtracts the attempt for the one before it. */
 function countBefore(left: Map<string, Counter>, { key, weight = 1 }: Rule): Counter {
   const counter = left.get(key)
   if (!counter) throw new Error('A counter is missing in the answer of the database')
@@ -164,9 +170,9 @@ function countBefore(left: Map<string, Counter>, { key, weight = 1 }: Rule): Cou
   return { count, wait }
 }
 
-/** Throws the lockout that refused an attempt. */
+/** Throws the error of the lockout that refused an attempt. */
 async function refusalOf(db: Db, key: string): Promise<never> {
-  // Another request may have cleared the lockout since: then there is no row, and the account is not closed.
+  // Another request may have cleared the lockout in the meantime; then no row exists, and the account is not closed.
   const { rows } = await sql<{ isClosed: boolean; wait: number }>`
     select not isfinite(blocked_until) as is_closed,
       case when isfinite(blocked_until) then extract(epoch from blocked_until - clock_timestamp())::float end as wait
@@ -177,7 +183,7 @@ async function refusalOf(db: Db, key: string): Promise<never> {
   throw new Failure('too-many-attempts', { waitSeconds: lockout?.wait ?? 1, limit })
 }
 
-/** Takes back an attempt that was never checked, and the wait that it began. */
+/** Subtracts an attempt that was never checked, and ends the wait that it began. */
 async function giveBack(db: Db, key: string): Promise<void> {
   await sql`update attempts set count = greatest(count - 1, 0), blocked_until = null where key = ${key}`.execute(
     db,
@@ -187,15 +193,15 @@ async function giveBack(db: Db, key: string): Promise<void> {
 type Success = Required<Pick<Attempt, 'key' | 'counted' | 'successes'>>
 
 /**
- * Clears the lockout of a success, takes its request off the counters of failures and counts it under its own rules.
+ * Clears the lockout after a success, subtracts the request from the failure counters, and counts it under `successes`.
  * Resolves to the counters of those rules, in their order.
  */
 const settle = batched(settleTogether)
 
-/** The change of a counter: what is added to it, negative to take requests off, or 0 to clear a lockout. */
+/** The change of a counter: a positive number is added, a negative number is subtracted, and 0 clears a lockout. */
 type Change = { by: number; seconds: number }
 
-/** Changes each counter once, in the order of the keys, so that no two statements wait for each other. */
+/** Changes each counter once, in key order, so that two statements never deadlock. */
 async function settleTogether(db: Db, all: readonly Success[]): Promise<Counter[][]> {
   const changes = new Map<string, Change>()
   function change(key: string, by: number, seconds = 0): void {
@@ -209,7 +215,7 @@ async function settleTogether(db: Db, all: readonly Success[]): Promise<Counter[
     for (const rule of successes) change(rule.key, 1, rule.windowSeconds)
   }
   const given = [...changes]
-  // A counter that was deleted meanwhile is inserted with a window that has ended.
+  // If a counter was deleted in the meantime, the row is inserted again.
   const { rows } = await sql<Counter & { key: string }>`
     insert into attempts as a (key, count, window_ends_at)
     select key, change, case when change <> 0 then clock_timestamp() + make_interval(secs => seconds) end
@@ -232,17 +238,17 @@ async function settleTogether(db: Db, all: readonly Success[]): Promise<Counter[
       const counter = counters.get(key)
       const made = changes.get(key)
       if (!counter || !made) throw new Error('A counter is missing in the answer of the database')
-      // The change still holds the successes from this one on.
+      // Subtracts the later successes, which the counter already includes.
       made.by -= 1
       return { count: counter.count - made.by, wait: counter.wait }
     }),
   )
 }
 
-/** A closed account, or one that has to wait until a time. */
+/** A closed account, or a wait until a time. */
 export type Lockout = { isClosed: true } | { isClosed: false; until: Date }
 
-/** Returns the longest lockout under these keys; null when there is none at present. */
+/** Returns the longest current lockout of these keys; null if there is none. */
 export async function longestLockout(db: Db, keys: readonly string[]): Promise<Lockout | null> {
   const { rows } = await sql<{ isClosed: boolean; until: Date }>`
     select not isfinite(blocked_until) as is_closed, blocked_until as until from attempts

@@ -5,7 +5,7 @@ import { findUser, login } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
 import { openTestApp, rightPassword, type TestApp } from '../../testing/test-app.ts'
 
-/** The requests an address may send: to the first service before a refusal, to the second before a challenge is due. */
+/** The number of requests per address: `strict` then refuses, and `challenging` then requires a captcha. */
 const perAddress = 3
 
 let strict: TestApp
@@ -27,7 +27,7 @@ async function look(testApp: TestApp, address: string): Promise<string | undefin
   return (await testApp.call(findUser, { body }, { headers: headersOf(address) })).code
 }
 
-/** An address whose 48 bits are `2001:db8:<site>`; `subnet` are the 16 bits behind them. */
+/** Returns an address in the /48 `2001:db8:<site>`; `subnet` is the next 16 bits. */
 const addressIn = (site: number, subnet: number) => `2001:db8:${site.toString(16)}:${subnet.toString(16)}::1`
 
 describe('limits by network', () => {

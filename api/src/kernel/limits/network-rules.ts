@@ -1,6 +1,7 @@
 /**
- * Builds limits by network: an IPv4 address counts alone; an IPv6 address counts as its /64, and in the wider networks
- * around it at a multiple of the limit, so that a customer with many /64s has only a few times the attempts.
+ * Builds limits by network. An IPv4 address has its own counters. An IPv6 address counts as its /64, and also in the
+ * wider networks that contain it, whose limits are larger. A customer with many /64s therefore gets only a few times
+ * the attempts.
  */
 import { isIP, isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
@@ -10,7 +11,7 @@ import { type ChallengeWindow, ipv6Networks } from './request-limits.ts'
 
 /**
  * Returns the rules that count a request under `name` for each of its networks: `name:address:…` for the address,
- * `name:network:…` for wider ones. One `countAttempts` takes them all.
+ * `name:network:…` for wider networks. One `countAttempts` counts them all.
  */
 export function networkRules(
   { networks }: Pick<RequestContext, 'networks'>,
@@ -32,7 +33,7 @@ export function ruleKey(name: string, mac: Buffer, windowSeconds: number): strin
   return `${name}:${windowSeconds}:${mac.toString('base64url')}`
 }
 
-/** Returns the networks of an address, the narrowest first. Text that is no address shares one network. */
+/** Returns the networks of an address, narrowest first. All texts that are not addresses share one network. */
 export function networksOf(
   ip: string,
   mac: (purpose: string, value: string) => Buffer,
@@ -42,13 +43,13 @@ export function networksOf(
   return [networkOf(narrowest), ...wider.map(networkOf)]
 }
 
-/** A network in text, and the multiple of the limit that it is allowed. */
+/** A network as text, and the factor by which its limit is larger. */
 type Prefix = { prefix: string; multiple: number }
 
-/** Returns the networks of an address as text. An entry of X-Forwarded-For may have a port, which does not count. */
+/** Returns the networks of an address as text. Ignores the port that an X-Forwarded-For entry may have. */
 export function prefixesOf(entry: string): [Prefix, ...Prefix[]] {
   const ip = withoutPort(entry)
-  // Node accepts one way to write an IPv4 address: four decimal numbers without leading zeros.
+  // Node accepts only one spelling of an IPv4 address: four decimal numbers without leading zeros.
   if (isIPv4(ip)) return [{ prefix: ip, multiple: 1 }]
   if (!isIP(ip)) return [{ prefix: 'nowhere', multiple: 1 }]
   const address = ipaddr.parse(ip)
@@ -62,15 +63,16 @@ export function prefixesOf(entry: string): [Prefix, ...Prefix[]] {
   return [prefixAt(narrowest), ...wider.map(prefixAt)]
 }
 
-/** Returns the address of an entry as proxies write it: `192.0.2.1:80`, `[2001:db8::1]:80` and `[2001:db8::1]`, too. */
+/** Removes the port and brackets that proxies write: `192.0.2.1:80`, `[2001:db8::1]:80`, `[2001:db8::1]`. */
 export function withoutPort(entry: string): string {
   const [, ipv6, ipv4] = /^(?:\[([^\]]*)\](?::\d{1,5})?|([\d.]+):\d{1,5})$/.exec(entry) ?? []
   return ipv6 ?? ipv4 ?? entry
 }
 
 /**
- * Returns the IPv4 address that an IPv6 address stands for: its owner has one address, and with 6to4 a whole /48. Mapped
- * (RFC 4291 §2.5.5.2), 6to4 (RFC 3056), Teredo, which inverts the bits of the client (RFC 4380), translated (RFC 6052).
+ * Returns the IPv4 address that an IPv6 address embeds, because its owner has one IPv4 address, and with 6to4 a whole
+ * /48. Handles mapped (RFC 4291 §2.5.5.2), 6to4 (RFC 3056), Teredo, which inverts the client's bits (RFC 4380), and
+ * translated addresses (RFC 6052).
  */
 function ipv4Of(address: ipaddr.IPv6): string | null {
   const { parts } = address

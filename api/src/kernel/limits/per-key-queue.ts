@@ -1,11 +1,14 @@
-/** Runs work of the same name one after another within this process. */
+/** Runs tasks with the same name one after another within this process. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
 type PerKeyQueue = <T>(name: string, waitMs: number, work: () => Promise<T>) => Promise<T | 'waited-enough'>
 
-/** Creates the queues. Work is refused at once with 'waited-enough' while `mostWaiting` callers of its name wait. */
+/**
+ * Creates the queues. While `mostWaiting` callers of a name wait, further tasks are refused at once with
+ * 'waited-enough'.
+ */
 export function createPerKeyQueue({ mostWaiting = Number.POSITIVE_INFINITY } = {}): PerKeyQueue {
-  /** The end of each queue with the number of those in it, by name. */
+  /** The end of each queue and the number of its tasks, by name. */
   const queues = new Map<string, { end: Promise<unknown>; count: number }>()
 
   return async function inTurn(name, waitMs, work) {

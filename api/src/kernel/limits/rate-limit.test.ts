@@ -1,4 +1,4 @@
-/** Tests the counts of requests that arrive together, in one copy of the service and in two. */
+/** Tests the counts of simultaneous requests, in one copy of the service and in two. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
@@ -21,7 +21,7 @@ after(() => database.close())
 
 const window = { max: 30, windowSeconds: 3_600 }
 
-/** Counts as often as `times`, and returns each count, or the code of the refusal. */
+/** Counts `times` attempts, and returns each count or the code of the refusal. */
 function countTogether(dbs: readonly Db[], rule: Rule, times: number): Promise<(number | string)[]> {
   const count = async (db: Db) => (await countAttempts(db, [rule])).counts.get(rule.key) ?? 0
   const at = (index: number) => dbs[index % dbs.length] as Db
@@ -98,7 +98,7 @@ describe('counts of requests that arrive together', () => {
 })
 
 describe('counters that are given back', () => {
-  /** Returns once a statement of this database waits for a lock. */
+  /** Resolves once a statement of this database waits for a lock. */
   async function whenWaiting(): Promise<void> {
     const isWaiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     while ((await isWaiting.execute(database.db)).rows.length === 0) await new Promise(setImmediate)
@@ -113,7 +113,7 @@ describe('counters that are given back', () => {
   for (const [name, giveBack] of Object.entries(givingBack))
     it(`locks rows in the order of their keys, so that no two statements wait for each other: ${name}`, async () => {
       const [first, last] = ['a:session:ordered', 'b:session:ordered']
-      // The rows lie in the table in the other order.
+      // Inserts the rows in the opposite order.
       for (const key of [last, first])
         await countAttempts(database.db, [{ key, max: 100, windowSeconds: 3_600 }])
       const { given, isFree } = await database.db.transaction().execute(async (trx) => {

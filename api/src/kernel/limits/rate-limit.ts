@@ -1,7 +1,8 @@
 /**
- * Counts attempts by the database's clock, so that counts survive restarts and hold across processes. With lockout.ts and
- * growing-waits.ts the owner of the table attempts. Keys are HMACs, so that the table names no user. Never call these functions in a
- * transaction: a count stays even if the request fails, and it does not wait for the disk (docs/decisions/limits.md).
+ * Counts attempts by the database's clock, so that counts survive restarts and apply across processes. Only this file,
+ * lockout.ts and growing-waits.ts write the table attempts. Keys are HMACs, so that the table names no user. Never call
+ * these functions in a transaction: a count must remain if the request fails, and its commit does not wait for the disk
+ * (docs/decisions/limits.md).
  */
 import type { ErrorCode } from '@foyer/contract/errors'
 import { sql } from 'kysely'
@@ -14,24 +15,24 @@ import type { ChallengeWindow } from './request-limits.ts'
 
 export type Rule = ChallengeWindow & {
   key: string
-  /** 0 refuses as if one more were counted, and counts none. */
+  /** 0 decides as if the attempt were counted, but does not count it. */
   weight?: 0 | 1
-  /** Counts only a request that fails with this error code (conditional-count.ts). */
+  /** Counts only requests that fail with this error code (conditional-count.ts). */
   only?: ErrorCode
 }
 
 export type Counted = {
-  /** The level of the captcha challenge due for this attempt; 0 for none. */
+  /** The captcha level that this attempt requires; 0 for none. */
   challengeLevel: number
   /** The keys whose window began with this attempt. */
   fresh: string[]
-  /** The counts by key, this attempt included. */
+  /** The counts by key, including this attempt. */
   counts: ReadonlyMap<string, number>
 }
 
 /**
- * Counts one attempt under every key; throws `too-many-attempts` with the longest wait. `factor` multiplies what the rules
- * allow. Requests that arrive together are counted in one statement.
+ * Counts one attempt under every key; throws `too-many-attempts` with the longest wait. `factor` multiplies the limits.
+ * Simultaneous requests are counted in one statement.
  */
 export async function countAttempts(db: Db, rules: readonly Rule[], factor = 1): Promise<Counted> {
   if (rules.length === 0) return { challengeLevel: 0, fresh: [], counts: new Map() }
@@ -45,9 +46,9 @@ export type Counter = { count: number; wait: number }
 const count = batched(countTogether)
 
 /**
- * Counts the attempts of several requests, each key once with the sum of its attempts, and returns the counters of each as
- * if the requests had come one after another. The rows are locked in the database's order of the keys, as by every other statement, so that
- * none wait for each other.
+ * Counts the attempts of several requests, with one sum per key, and returns the counters of each request as if the
+ * requests had come one after another. Every statement locks rows in the database's key order, so that two statements
+ * never deadlock.
  */
 async function countTogether(db: Db, requests: readonly (readonly Rule[])[]): Promise<Counter[][]> {
   const sums = new Map<string, { seconds: number; weight: number }>()
@@ -74,7 +75,7 @@ async function countTogether(db: Db, requests: readonly (readonly Rule[])[]): Pr
       const counter = counters.get(key)
       const sum = sums.get(key)
       if (!counter || !sum) throw new Error('A counter is missing in the answer of the database')
-      // The sum still holds the attempts of the requests from this one on.
+      // Subtracts this attempt and the later ones from the sum, which the counter already includes.
       sum.weight -= weight
       return { count: counter.total - sum.weight, wait: counter.wait }
     }),
@@ -96,7 +97,8 @@ export function decide(rules: readonly Rule[], counters: readonly Counter[], fac
       exceeded ??= rule.key
       waitSeconds = Math.max(waitSeconds, wait)
     }
-    // A steep rule with weight 0 takes the level of the next attempt, any other rule that of the counted ones.
+    // A steep rule with weight 0 uses the level of the next attempt; any other rule uses the level of the counted
+    // attempts.
     challengeLevel = Math.max(challengeLevel, levelOf(rule, rule.isSteep ? attempt : counted, factor))
     if (rule.weight !== 0 && counted === 1) fresh.push(rule.key)
   }
@@ -105,14 +107,14 @@ export function decide(rules: readonly Rule[], counters: readonly Counter[], fac
   return { challengeLevel, fresh, counts }
 }
 
-/** Takes back the count of a request that turned out to be no attempt. */
+/** Subtracts the count of a request that turned out not to be an attempt. */
 export async function returnAttempts(db: Db, keys: readonly string[]): Promise<void> {
   await sql`
     update attempts set count = greatest(count - 1, 0)
     from ${withoutWaiting} where key = any(${lockedInOrder(keys)})`.execute(db)
 }
 
-/** Returns the level of the captcha challenge due for the next attempt, without counting one. */
+/** Returns the captcha level that the next attempt requires, without counting an attempt. */
 export async function challengeLevelAt(db: Db, rules: readonly Rule[], factor: number): Promise<number> {
   const rows = await db
     .selectFrom('attempts')
@@ -124,12 +126,15 @@ export async function challengeLevelAt(db: Db, rules: readonly Rule[], factor: n
   return Math.max(1, ...rules.map((rule) => levelOf(rule, (counts.get(rule.key) ?? 0) + 1, factor)))
 }
 
-/** An old phone solves this in a few seconds, so that many users behind one address never get a harder challenge. */
+/**
+ * An old phone solves this level in a few seconds. Doubling stops here, so that many users behind one address never get
+ * a harder challenge.
+ */
 const highestLevelByDoubling = 4
 
 /**
- * Returns 0 up to the free count and 1 above it, and one more each time that count has doubled. A steep rule returns 2
- * above the free count, and one more for each further attempt. A free count of 0 always returns 1.
+ * Returns 0 up to the free count, 1 above it, and 1 more each time the count doubles. A steep rule returns 2 above the
+ * free count, and 1 more for each further attempt. A free count of 0 always returns 1.
  */
 function levelOf({ freeCount, isSteep }: Rule, count: number, factor: number): number {
   if (freeCount === undefined || count <= freeCount * factor) return 0
@@ -146,12 +151,12 @@ export async function clearCounters(
   const pairs = waits.map(waitKeys)
   const clear = (cleared: readonly string[]) =>
     sql`delete from attempts where key = any(${lockedInOrder(cleared)})`.execute(db)
-  // In the order in which `useOnceDue` locks them, so that neither waits for the other in a circle.
+  // The same lock order as `useOnceDue`, so that the two never deadlock.
   await clear([...keys, ...pairs.map(({ short }) => short)])
   await clear(pairs.map(({ long }) => long))
 }
 
-/** Deletes the counters of sessions. No index finds these keys, so use it for rare operations only. */
+/** Deletes the counters of sessions. No index finds these keys, so use it only for rare operations. */
 export async function forgetSessionCounters(db: Db, sessionIds: readonly string[]): Promise<void> {
   const endings = sessionIds.map((id) => `%:session:${id}`)
   await sql`
@@ -160,8 +165,8 @@ export async function forgetSessionCounters(db: Db, sessionIds: readonly string[
 }
 
 /**
- * Selects those of the keys that have a row, and locks the rows in the database's order of the keys, as the statements
- * that count do: an update or a deletion without it locks them in any order, and two statements can wait for each other.
+ * Selects those of the keys that have a row, and locks the rows in key order, like the counting statements. Without
+ * this, an update or deletion locks rows in any order, and two statements can deadlock.
  */
 function lockedInOrder(keys: readonly string[]) {
   return sql`array(select key from attempts where key = any(${[...keys]}::text[]) order by key for update)`
@@ -180,9 +185,9 @@ export function limitName(key: string): string {
 const idleLockoutSeconds = 34_560_000
 
 /**
- * Deletes up to `limit` counters whose window has ended, and as many lockouts without an attempt for more than a year; a
- * closed account stays closed. Skips locked rows until the next run. Uses `now()`, because Postgres does not search an
- * index for `clock_timestamp()`.
+ * Deletes up to `limit` counters whose window has ended, and up to `limit` lockouts without an attempt for 400 days; a
+ * closed account stays closed. Skips locked rows until the next run. Uses `now()`, because Postgres uses no index for
+ * `clock_timestamp()`.
  */
 export async function deleteOldAttempts(db: Db, limit: number): Promise<number> {
   const hasWaitEnded = sql`(blocked_until is null or blocked_until < now())`

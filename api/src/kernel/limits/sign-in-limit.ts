@@ -7,7 +7,7 @@ import { type Counted, countAttempts, type Rule } from './rate-limit.ts'
 import type { Window } from './request-limits.ts'
 
 const signInsPerUser: Window = { max: 30, windowSeconds: 600 }
-/** Limits the notices of sign-ins in a new browser. */
+/** Limits the notices about sign-ins in a new browser. */
 const newBrowserNoticesPerUser: Window = { max: 5, windowSeconds: 86_400 }
 
 type Services = { keyring: Keyring; config: Pick<Config, 'limitsFactor'> }
@@ -19,14 +19,15 @@ export type SignInLimit = {
   mayNotify(counts: Counted['counts']): boolean
 }
 
-/** Returns the rules that count a sign-in, before the transaction that opens the session. */
+/** Returns the rules that count a sign-in. Count before the transaction that opens the session. */
 export function signInLimitOf(
   { keyring, config }: Services,
   { userId, isKnownBrowser }: SignIn,
 ): SignInLimit {
   const subject = keyring.lastingMac('sign-ins', userId).toString('base64url')
   const signIns = { key: `sign-ins:${subject}`, ...signInsPerUser }
-  // Notices count with the sign-in rather than on sending, so that parallel sign-ins cannot exceed the limit.
+  // Notices are counted with the sign-in instead of when they are sent, so that parallel sign-ins cannot exceed the
+  // limit.
   const notices = {
     key: `new-device-notices:${subject}`,
     max: Number.MAX_SAFE_INTEGER,
@@ -39,7 +40,7 @@ export function signInLimitOf(
   }
 }
 
-/** Counts a sign-in; records and throws a refusal. `mayNotify` is that of the limit. */
+/** Counts a sign-in; records and throws a refusal. Returns whether the user may be notified of a new browser. */
 export async function countSignIn(
   { db, ...services }: Services & { db: Db },
   signIn: SignIn,

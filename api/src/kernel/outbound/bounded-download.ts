@@ -1,4 +1,7 @@
-/** Fetches a file from another company's server: bounded in time, size and redirects, and never from a private address. */
+/**
+ * Fetches a file from another company's server, with limits on time, size and redirects, and never from a private
+ * address.
+ */
 import { type LookupAddress, lookup } from 'node:dns'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
@@ -7,18 +10,18 @@ import ipaddr from 'ipaddr.js'
 
 type Download = {
   url: URL
-  /** Says whether a URL may be called; it is asked about the first URL and about each redirect. */
+  /** Returns whether a URL may be called; called for the first URL and for each redirect. */
   mayCall(url: URL): boolean
-  /** Servers at private addresses may be called: stand-ins on this machine. */
+  /** True if private addresses may be called, for stand-ins on this machine. */
   mayBePrivate?: boolean
   maxBytes: number
-  /** Ends the download when it is aborted: the caller's time limit. */
+  /** Aborts the download; the caller sets the time limit. */
   signal: AbortSignal
 }
 
-/** The message is for logs: it holds nothing of the URL or the answer. */
+/** The message is for logs and contains nothing of the URL or the answer. */
 export class DownloadError extends Error {
-  /** The bounds refuse it; otherwise the server did not deliver it. */
+  /** True if the file exceeds a limit; false if the server did not send it. */
   readonly isRefusal: boolean
 
   constructor(message: string, { isRefusal = false } = {}) {
@@ -29,7 +32,10 @@ export class DownloadError extends Error {
 
 const mostRedirects = 2
 
-/** Throws DownloadError when the network fails, time runs out, or the answer is not a file within the bounds. */
+/**
+ * Downloads a file. Throws DownloadError if the network fails, the time is over, or the answer is not a file within the
+ * limits.
+ */
 export async function boundedDownload(download: Download): Promise<Buffer> {
   let { url } = download
   for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
@@ -50,7 +56,7 @@ function ask({ url, mayBePrivate = false, signal }: Download): Promise<IncomingM
   const request = url.protocol === 'https:' ? requestHttps : requestHttp
   return new Promise((resolve, reject) => {
     request(url, {
-      // No connection stays open, and no other call uses it.
+      // Opens a new connection for each call and closes it afterwards.
       agent: false,
       headers: { accept: 'image/*', 'accept-encoding': 'identity' },
       signal,
@@ -74,7 +80,7 @@ async function readUpTo(maxBytes: number, answer: IncomingMessage): Promise<Buff
   return Buffer.concat(chunks)
 }
 
-/** Looks a name up, and fails if one of its addresses is not on the public Internet. */
+/** Resolves a host name; fails if any of its addresses is not on the public Internet. */
 const publicLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
     const [first] = addresses ?? []
@@ -87,7 +93,7 @@ const publicLookup: LookupFunction = (hostname, options, callback) => {
 }
 
 function isPublic(address: string): boolean {
-  // `process` reads an IPv4-mapped IPv6 address as the IPv4 address that it is.
+  // `process` converts an IPv4-mapped IPv6 address to IPv4.
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
 }
 

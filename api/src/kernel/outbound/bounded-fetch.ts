@@ -1,4 +1,4 @@
-/** Calls another company's server as `fetch` does: bounded in time and size, without following redirects. */
+/** Calls another company's server with `fetch`, with limits on time and size, and without following redirects. */
 import { readUpTo } from './read-up-to.ts'
 
 type Call = {
@@ -10,8 +10,8 @@ type Call = {
 type BoundedAnswer = { status: number; contentType: string; text: string }
 
 /**
- * Throws when the network fails, `signal` is aborted, the server redirects, the answer is larger than `maxBytes`, or the
- * address is neither https nor, with `isOnThisMachine`, http on this machine.
+ * Throws if the network fails, `signal` is aborted, the server redirects, the answer is larger than `maxBytes`, or the
+ * URL is neither https nor, with `isOnThisMachine`, http on this machine.
  */
 export async function boundedFetch(
   url: string,

@@ -1,4 +1,4 @@
-/** Sends a POST to another company's server: bounded in time and size, without following redirects. */
+/** Sends a POST to another company's server, with limits on time and size, and without following redirects. */
 import { readUpTo } from './read-up-to.ts'
 
 type OutboundCall = {
@@ -6,11 +6,11 @@ type OutboundCall = {
   headers?: Record<string, string>
   body: string | URLSearchParams
   timeoutMs: number
-  /** The largest answer to read; without it the answer is not read. */
+  /** The maximum size of the answer; without a value the answer is not read. */
   maxBytes?: number
 }
 
-/** Throws when the network fails, time runs out, the server redirects, or the answer is larger than `maxBytes`. */
+/** Throws if the network fails, the time is over, the server redirects, or the answer is larger than `maxBytes`. */
 export async function boundedPost({
   url,
   headers = {},

@@ -1,9 +1,9 @@
-/** Stops calling a server that keeps failing; after a pause, one call tests whether it answers again. */
+/** Stops calls to a server that keeps failing. After a pause, one call tests whether the server answers again. */
 
 type CircuitBreaker = {
   /** Returns true while calls are paused. */
   isOpen(): boolean
-  /** Returns true if the caller may call the server; after a pause for one caller only, until it has noted its result. */
+  /** Returns true if the caller may call the server. After a pause only one caller may, until its result is noted. */
   mayCall(): boolean
   note(succeeded: boolean): void
 }

@@ -1,7 +1,7 @@
 /**
  * Removes personal data and credentials from text that is stored for an operator's collector: users, queries and
- * fragments of URLs, email addresses, phone numbers and tokens. Texts need no credentials, so each step takes linear
- * time: no pattern here may read a character again for every start of a match (scripts/slow-patterns.ts).
+ * fragments of URLs, email addresses, phone numbers and tokens. Anyone can send such text, so each step takes linear
+ * time: no pattern may scan the text again from each possible start of a match (scripts/slow-patterns.ts).
  */
 export function cleanText(text: string): string {
   return text
@@ -10,7 +10,9 @@ export function cleanText(text: string): string {
     .replace(/[\w-]+(?:\.[\w-]+)*/g, withoutToken)
 }
 
-/** Removes query and fragment of a URL, or of a path at the start of the word, and the user before each host. */
+/**
+ * Removes the query and fragment of a URL, or of a path at the start of the word, and the user name before each host.
+ */
 function withoutQuery(word: string): string {
   const startsAt = word.startsWith('/') ? 0 : word.indexOf('://')
   if (startsAt < 0) return word
@@ -25,7 +27,7 @@ function withoutUser(afterScheme: string): string {
   return afterScheme.slice(authority.lastIndexOf('@') + 1)
 }
 
-/** Replaces email addresses. None contains one of these separators; `%40` is an encoded `@`. */
+/** Replaces email addresses, which contain none of these separators; `%40` is an encoded `@`. */
 function withoutEmails(word: string): string {
   return word.replace(/[^:/?&=,;<>()]+/g, (part) => (isEmail(part.replaceAll('%40', '@')) ? '[email]' : part))
 }

@@ -1,38 +1,38 @@
-/** Sends due rows to an operator's collector at least once. The collector recognises repeats by their `id`. */
+/** Sends due rows to an operator's collector at least once. The collector recognises duplicates by their `id`. */
 import { boundedPost } from './bounded-post.ts'
 
 export type Collector = { url: string; token: string | null }
 
 export type Waits = { firstSeconds: number; maxSeconds: number }
 
-/** The rows of one table that a collector receives. */
+/** Reads and updates the rows of one table that a collector receives. */
 type DueRows<Row> = {
-  /** Claims up to `limit` due rows for `leaseSeconds`: no other copy of the service gets them meanwhile. */
+  /** Claims up to `limit` due rows for `leaseSeconds`; other copies of the service skip them during that time. */
   claim(limit: number, leaseSeconds: number): Promise<Row[]>
-  /** Says that a row is too old to be sent. */
+  /** Returns true for a row that is too old to send. */
   isStale?(row: Row): boolean
   toWire(row: Row): object
-  /** Marks rows as done: the collector has them, or they are too old for it. */
+  /** Marks rows as finished: the collector received them, or they are too old to send. */
   settle(rows: readonly Row[], isDelivered: boolean): Promise<void>
-  /** Schedules rows to be sent again, with a longer wait after each attempt. */
+  /** Schedules another attempt to send the rows; the wait grows with each attempt. */
   postpone(rows: readonly Row[], waits: Waits): Promise<void>
 }
 
 export type Forwarded = {
   count: number
-  /** The rows that were too old to be sent. */
+  /** The number of rows that were too old to send. */
   dropped: number
-  /** The reason why the collector does not have the batch. */
+  /** The reason why the collector did not receive the batch. */
   error?: Error
 }
 
 export const batchSize = 100
 const answerMs = 3_000
-/** The lease outlasts any request to the collector. After a crash another copy of the service sends the batch again. */
+/** Longer than any request to the collector. After a crash another copy of the service sends the batch again. */
 const leaseSeconds = 30
 const waits: Waits = { firstSeconds: 5, maxSeconds: 600 }
 
-/** Sends one batch. */
+/** Claims and sends one batch. */
 export async function forwardDue<Row>(collector: Collector, rows: DueRows<Row>): Promise<Forwarded> {
   const due = await rows.claim(batchSize, leaseSeconds)
   const stale = due.filter((row) => rows.isStale?.(row))

@@ -6,7 +6,7 @@ import { batchSize, type Forwarded } from './forward-due.ts'
 type Times = { everyMs: number; maxWaitMs: number }
 
 /**
- * Starts the job. While the collector is unreachable, the waits grow, and no error ends the service. `records` names the
+ * Starts the job. The waits grow while the collector is unreachable, and no error ends the service. `records` names the
  * rows in the log.
  */
 export function startForwarding(
@@ -16,7 +16,7 @@ export function startForwarding(
 ): RepeatingJob {
   let waitMs = everyMs
 
-  /** Forwards batch after batch until none is left; returns false if one failed. */
+  /** Forwards batches until no due row is left; returns false if a batch failed. */
   async function forwardAll(stopping: AbortSignal): Promise<boolean> {
     try {
       while (!stopping.aborted) {

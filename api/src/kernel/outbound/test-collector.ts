@@ -1,4 +1,4 @@
-/** Runs a collector for tests: keeps the batches it receives and answers as the test says. */
+/** Runs a collector for tests: stores the received batches, and answers as the test chooses. */
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,7 +8,7 @@ type Sent = Record<string, unknown> & { id: string; type: string }
 export type TestCollector = {
   url: string
   received: { headers: IncomingHttpHeaders; batch: Sent[] }[]
-  /** Sets the answer to the next batches; 204 at first. */
+  /** Sets the answer to later batches; the default is 204. */
   answer: (response: ServerResponse) => void
   all(): Sent[]
   close(): Promise<void>

@@ -43,7 +43,7 @@ describe('folder of stored files', () => {
     const place = join(own, 'pictures', key.id.slice(0, 2))
     assert.deepEqual([await modeOf(own), await modeOf(place)], ['700', '700'])
     assert.equal(await modeOf(join(place, `${key.id}.webp`)), '600')
-    // A folder under the final name makes the rename fail.
+    // A folder with the final name makes the rename fail.
     const taken = keyOf()
     await storage.put(taken, Buffer.from('x'))
     const path = join(own, 'pictures', taken.id.slice(0, 2), `${taken.id}.webp`)

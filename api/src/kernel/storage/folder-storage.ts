@@ -1,4 +1,6 @@
-/** Keeps the files of users in a folder that only the service's user can read. Several copies of the service share it. */
+/**
+ * Stores users' files in a folder that only the service's user can read. All copies of the service share the folder.
+ */
 import { randomUUID } from 'node:crypto'
 import { access, constants, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -8,15 +10,15 @@ import { pathOf, type Storage, typeOf } from './storage.ts'
 
 const folderMode = 0o700
 const fileMode = 0o600
-/** A file that is still incomplete after this time was left by a crash. */
+/** A file that is still incomplete after this time is left over from a crash. */
 const abandonedAfterMs = 86_400_000
 
-/** The folder's disk, or the quota of the service's user, has no room left. */
+/** The disk of the folder is full, or the quota of the service's user is used up. */
 const fullCodes: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT'])
 
-/** Tests replace `write`. */
+/** Creates the storage. Tests replace `write`. */
 export function createFolderStorage(folder: string, { write = writeFile } = {}): Storage {
-  /** Holds files until they are complete. It is on the same file system, so that a rename moves them. */
+  /** Contains incomplete files. It is on the same file system, so that a rename can move them. */
   const incoming = join(folder, 'incoming')
 
   return {
@@ -26,7 +28,7 @@ export function createFolderStorage(folder: string, { write = writeFile } = {}):
       try {
         await makeFolder(incoming)
         await makeFolder(dirname(path))
-        // `flush` waits for the disk, so that no crash leaves an empty file under the final name.
+        // `flush` waits for the disk, so that a crash cannot leave an empty file with the final name.
         await write(fresh, bytes, { mode: fileMode, flag: 'wx', flush: true })
         await rename(fresh, path)
       } catch (error) {
@@ -74,7 +76,7 @@ async function makeFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: folderMode })
 }
 
-/** Makes the name of a new file durable. */
+/** Writes the folder to disk, so that the name of a new file survives a crash. */
 async function flushFolder(path: string): Promise<void> {
   const folder = await open(path)
   try {

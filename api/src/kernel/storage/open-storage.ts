@@ -1,4 +1,4 @@
-/** Opens the storage of the settings: a bucket if one is set, a folder otherwise. */
+/** Opens the configured storage: a bucket if one is set, otherwise a folder. */
 import { Failure } from '../failure.ts'
 import { createFolderStorage } from './folder-storage.ts'
 import { createS3Storage, type S3Settings, type StorageNote } from './s3-storage.ts'

@@ -1,4 +1,4 @@
-/** Keeps the files of users in a bucket of an S3-compatible server, which all copies of the service share. */
+/** Stores users' files in a bucket of an S3-compatible server, which all copies of the service share. */
 import { randomUUID } from 'node:crypto'
 import type { Agent } from 'node:http'
 import { addAbortSignal, Readable } from 'node:stream'
@@ -10,11 +10,11 @@ import { StartError } from '../start-error.ts'
 import { pathOf, type Storage, typeOf } from './storage.ts'
 
 export type S3Settings = {
-  /** Without a slash at its end. */
+  /** The URL without a trailing slash. */
   endpoint: string
   region: string
   bucket: string
-  /** The bucket stands in the path, or before the host. */
+  /** Whether the bucket is in the path or in the host name. */
   bucketIn: 'path' | 'host'
   accessKeyId: string
   secretAccessKey: string
@@ -26,21 +26,21 @@ export type StorageNote = (
 ) => void
 
 const s3Bounds = {
-  /** Bounds both tries of a request and the reading of the answer together. */
+  /** Limits both attempts of a request and reading the answer, in total. */
   answerMs: 8_000,
-  /** One try waits this long for the head of the answer, so that another one has time. */
+  /** Limits the wait of one attempt for the answer's headers, so that a second attempt has time. */
   tryMs: 3_000,
 }
 
 type S3Options = Partial<typeof s3Bounds> & { httpAgent?: Agent }
 
-/** An uploaded file has 5 MB at most. */
+/** An uploaded file has at most 5 MB. */
 const answerMaxBytes = 8_388_608
 
-/** The server gave no answer that can be used. The message is for logs: nothing of the request is in it. */
+/** The server gave no usable answer. The message is for logs and contains nothing of the request. */
 class S3Unavailable extends Error {}
 
-/** The server refuses a request; the message is the status and the code of the answer. */
+/** The server refused a request. The message contains the status and the code of the answer. */
 class S3Refusal extends Error {
   readonly status: number
   readonly code: string | undefined
@@ -54,7 +54,7 @@ class S3Refusal extends Error {
   }
 }
 
-/** Its calls end within eight seconds; an unavailable server is `overloaded` to users. */
+/** Creates the storage. Calls end within 8 s; if the server is unavailable, users get `overloaded`. */
 export function createS3Storage(
   settings: S3Settings,
   note: StorageNote = () => {},
@@ -65,7 +65,7 @@ export function createS3Storage(
   const Bucket = settings.bucket
   let opening: Promise<S3> | undefined
 
-  /** Throws S3Refusal or S3Unavailable. */
+  /** Sends a request; throws S3Refusal or S3Unavailable. */
   async function send<Output>(
     request: (s3: S3, abortSignal: AbortSignal) => Promise<Output>,
   ): Promise<Output> {
@@ -113,7 +113,7 @@ export function createS3Storage(
   }
 
   return {
-    // The server stores an object whole or not at all.
+    // The server stores an object completely or not at all.
     async put(key, bytes) {
       await noted('put', requests.put(pathOf(key), typeOf(key), bytes))
     },
@@ -147,7 +147,7 @@ export function createS3Storage(
   }
 }
 
-/** Loads the client with the first request, because most installations keep their files in a folder. */
+/** Loads the client with the first request, because most installations store files in a folder. */
 async function openClient(settings: S3Settings, { tryMs, httpAgent }: S3Options): Promise<S3> {
   const { endpoint, region, bucketIn, accessKeyId, secretAccessKey } = settings
   const { S3 } = await import('@aws-sdk/client-s3')
@@ -158,16 +158,16 @@ async function openClient(settings: S3Settings, { tryMs, httpAgent }: S3Options)
     credentials: { accessKeyId, secretAccessKey },
     maxAttempts: 2,
     requestHandler: { requestTimeout: tryMs, throwOnRequestTimeout: true, httpAgent },
-    // Servers other than Amazon's do not know the checksums that the client would add.
+    // Other companies' servers do not support the checksums that the client would add.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
 }
 
-/** The status of a server without room (RFC 4918 §11.5). It answers, so it is not unavailable. */
+/** The status of a server without free space (RFC 4918 §11.5). The server answers, so it is not unavailable. */
 const noRoom = 507
 
-/** Tells a refusal of the server from a server that is unavailable. */
+/** Returns S3Refusal if the server refused the request, and S3Unavailable if it is unavailable. */
 function faultOf(error: unknown): S3Refusal | S3Unavailable {
   const { name, code, Code, $metadata } = error as S3Error
   const status = $metadata?.httpStatusCode
@@ -185,7 +185,7 @@ function nullIfMissing(error: unknown): null {
   throw error
 }
 
-/** The codes of Ceph and MinIO where a quota is used up. */
+/** The codes of Ceph and MinIO for a used-up quota. */
 const quotaCodes: ReadonlySet<string | undefined> = new Set([
   'QuotaExceeded',
   'XMinioAdminBucketQuotaExceeded',

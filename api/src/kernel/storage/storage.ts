@@ -1,10 +1,10 @@
 /**
- * Defines where files of users are kept: in a folder (folder-storage.ts) or in a bucket (s3-storage.ts). Keys are made
- * here, from an id of ours, never from input.
+ * Defines the storage of users' files: a folder (folder-storage.ts) or a bucket (s3-storage.ts). Keys are made from ids
+ * that the service generates, never from input.
  */
 import type { Readable } from 'node:stream'
 
-/** The types of stored files, by the ending of their name. */
+/** The types of stored files by file extension. */
 const types = { webp: 'image/webp', pdf: 'application/pdf' } as const
 
 export type FileEnding = keyof typeof types
@@ -13,27 +13,27 @@ type FileType = (typeof types)[FileEnding]
 /** Each area has the files of one table. */
 export type StorageArea = 'pictures' | 'evidences' | 'attachments' | 'logos'
 
-/** Names a stored file. The id is a UUID of ours. */
+/** The key of a stored file. The service generates the id, a UUID. */
 export type StorageKey = { area: StorageArea; id: string; ending: FileEnding }
 
 type StoredFile = {
   type: FileType
   /** In bytes. */
   length: number
-  /** Must be read to its end or destroyed. */
+  /** The caller must read the stream to its end or destroy it. */
   body: Readable
 }
 
 export type Storage = {
-  /** Stores a file whole, or throws and stores nothing: `storage-full` where there is no room. */
+  /** Stores a complete file, or throws and stores nothing: `storage-full` if there is no space. */
   put(key: StorageKey, bytes: Uint8Array): Promise<void>
   /** Returns null for an unknown key. */
   get(key: StorageKey): Promise<StoredFile | null>
   /** Also succeeds for an unknown key. */
   delete(key: StorageKey): Promise<void>
   /**
-   * Throws StartError, with one line for the operator, where files could never be stored. Returns such a line where they
-   * cannot be stored at the moment: the service starts without.
+   * Throws StartError, with one line for the operator, if files can never be stored. Returns such a line if files
+   * cannot be stored at the moment; the service still starts.
    */
   check(): Promise<string | null>
 }

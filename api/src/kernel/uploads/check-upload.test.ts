@@ -1,4 +1,4 @@
-/** Checks files as they are uploaded: what people have, and what attackers make (N-127). */
+/** Tests the check of uploaded files: ordinary files, and files made by attackers (N-127). */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { documentTypes, pictureTypes } from '@foyer/contract/file-types'
@@ -11,7 +11,7 @@ const [userId, malwareScan] = ['a', null]
 const evidence = (bytes: Buffer, of = userId) =>
   checkUpload({ bytes, types: documentTypes }, { userId: of, malwareScan, shape: 'page' })
 
-/** Returns the code and the sentence at the field. */
+/** Returns the code of the refusal and the sentence about the file. */
 async function refusalOf(bytes: Buffer, check = (given: Buffer) => evidence(given)): Promise<string> {
   try {
     await check(bytes)

@@ -1,4 +1,4 @@
-/** Turns an uploaded file into what is stored: a picture is made anew, a PDF is stored as it is. */
+/** Turns an uploaded file into the stored file: a picture is re-encoded, and a PDF is stored unchanged. */
 import { errorSentence } from '@foyer/contract/errors'
 import type { Upload } from '@foyer/contract/routes/route'
 import { Failure } from '../failure.ts'
@@ -14,11 +14,11 @@ export type UploadedFile = { bytes: Buffer; types: Upload['types'] }
 type CheckedFile = { ending: FileEnding; bytes: Buffer }
 
 type Wanted = {
-  /** The user whose places the work takes in the queues of scans and pictures. */
+  /** The user whose slots the scan and the decoding use. */
   userId: string
-  /** null where the installation scans no files. */
+  /** null if uploads are not scanned. */
   malwareScan: MalwareScan | null
-  /** The picture that is stored. */
+  /** The shape of the stored picture. */
   shape: ImageShape
 }
 
@@ -27,7 +27,9 @@ const sentences = {
   unreadable: errorSentence('file-unreadable'),
 } as const
 
-/** Throws `file-type` or `file-unreadable`, with a sentence at the field `file`, and what the malware scan throws. */
+/**
+ * Throws `file-type` or `file-unreadable`, with a sentence for the field `file`, and the errors of the malware scan.
+ */
 export async function checkUpload(
   { bytes, types }: UploadedFile,
   { userId, malwareScan, shape }: Wanted,

@@ -1,14 +1,14 @@
-/** Makes a picture of ours out of the bytes of any other: nothing of the original file is kept, such as where it was taken. */
+/** Re-encodes a picture, so that nothing of the original file is stored, such as the place where it was taken. */
 import type sharpOf from 'sharp'
 import { createFairQueue } from '../limits/fair-queue.ts'
 import { fileTypeOf } from './file-types.ts'
 
-/** The edge of a square picture, which pages show at up to a third of it. */
+/** The edge of a square picture in pixels; pages show it at most a third as large. */
 export const pictureEdge = 256
 
 /**
- * The picture that is stored: `square` is cut to the edge above; `page` keeps the text of a scanned certificate readable;
- * `logo` fits into a square and keeps what is transparent.
+ * The shape of the stored picture: `square` is cropped to the edge above, `page` keeps the text of a scanned
+ * certificate readable, `logo` fits into a square and keeps transparency.
  */
 export type ImageShape = 'square' | 'page' | 'logo'
 
@@ -16,15 +16,16 @@ const pageEdge = 2_000
 const logoEdge = 512
 
 /**
- * A small file can claim to be enormous, and memory pays for it. Cameras of telephones make up to 25 megapixels, which a
- * decoder reads line by line; an interlaced PNG is in memory as a whole, 18 bytes a pixel.
+ * The maximum numbers of pixels, because a small file can claim to be enormous and fill the memory. Phone cameras make
+ * up to 25 megapixels, which a decoder reads line by line; an interlaced PNG is in memory as a whole, at 18 bytes a
+ * pixel.
  */
 const cameraPixels = 25_000_000
 export const interlacedPixels = 2_048 * 2_048
-/** Bounds the time of one picture in seconds. */
+/** The time limit of one picture in seconds. */
 const mostSeconds = 8
 
-/** The bytes are no picture that can be read. The message holds nothing of them. */
+/** The bytes are not a readable picture. The message contains none of them. */
 export class NoPictureError extends Error {
   readonly isTooLarge: boolean
 
@@ -39,17 +40,17 @@ export class NoPictureError extends Error {
 
 type Sharp = typeof sharpOf
 let loading: Promise<Sharp> | undefined
-/** This process decodes one picture at a time. A small file can take seconds, so few wait. */
+/** This process decodes one picture at a time. A small file can take seconds, so only a few may wait. */
 const queue = createFairQueue({ atOnce: 1, mostWaiting: 16, perUser: 2 })
 
 type Wanted = {
-  /** The user who gets the picture, and whose places it takes in the queue. */
+  /** The owner of the picture, whose slots in the queue it uses. */
   userId: string
   shape: ImageShape
   mostPixels?: number
 }
 
-/** Returns WebP. Throws NoPictureError, and what the queue throws where too many pictures wait. */
+/** Returns WebP. Throws NoPictureError, and the queue's errors if too many pictures wait. */
 export async function remakeImage(
   bytes: Buffer,
   { userId, shape, mostPixels = cameraPixels }: Wanted,
@@ -66,7 +67,7 @@ async function remake(bytes: Buffer, shape: ImageShape, mostPixels: number): Pro
   const isInterlaced = format === 'png' && isProgressive === true
   if (width * height > (isInterlaced ? Math.min(interlacedPixels, mostPixels) : mostPixels))
     throw new NoPictureError('cannot be decoded', { isTooLarge: true })
-  // The metadata, which is dropped, may turn the picture.
+  // Applies the rotation in the metadata, which is then dropped.
   const upright = image.timeout({ seconds: mostSeconds }).autoOrient()
   return shaped(upright, shape).toBuffer().catch(refuse)
 }
@@ -85,13 +86,13 @@ function refuse(error: Error): never {
   })
 }
 
-/** Loads the decoder with the first picture, because it costs memory and most processes never see one. */
+/** Loads the decoder with the first picture, because it needs memory and most processes never decode a picture. */
 async function loadSharp(): Promise<Sharp> {
   const { default: sharp } = await import('sharp')
-  // Pictures are rare: no memory is kept between two, and one thread decodes.
+  // Pictures are rare, so no memory is cached between them, and one thread decodes.
   sharp.cache(false)
   sharp.concurrency(1)
-  // The library has decoders for dozens of formats: these three alone read bytes from outside.
+  // The library has decoders for dozens of formats; only these three may read uploaded bytes.
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] })
   return sharp

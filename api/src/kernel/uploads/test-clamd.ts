@@ -1,19 +1,22 @@
-/** Stands in for ClamAV's daemon: speaks INSTREAM and finds the harmless test file of EICAR. */
+/** Imitates ClamAV's daemon: implements INSTREAM, and reports the harmless EICAR test file. */
 
 import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
 import type { ClamavSettings } from './malware-scan.ts'
 
-/** Every scanner finds this text, which does nothing (EICAR, 2003). It is assembled here, so that none finds this file. */
+/**
+ * Every scanner reports this harmless text (EICAR, 2003). It is assembled here, so that scanners do not report this
+ * file.
+ */
 export const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}', '$EICAR-STANDARD-', 'ANTIVIRUS-TEST-FILE!$H+H*'].join(
   '',
 )
 
 export type TestClamd = {
   settings: ClamavSettings
-  /** The files that arrived. */
+  /** The files that the daemon received. */
   scanned: Buffer[]
-  /** Answers instead of a verdict; null scans again. */
+  /** Sets an answer instead of a verdict; null restores scanning. */
   answerWith(answer: ((socket: Socket) => void) | null): void
   close(): Promise<void>
 }
@@ -57,7 +60,7 @@ export async function startTestClamd(): Promise<TestClamd> {
   }
 }
 
-/** Returns the file once the chunk of length zero has arrived; null before. */
+/** Returns the file after its final zero-length chunk has arrived; null before. */
 function fileIn(received: Buffer): Buffer | null {
   if (received.length < command.length) return null
   if (received.subarray(0, command.length).toString('latin1') !== command) throw new Error('Unknown command')

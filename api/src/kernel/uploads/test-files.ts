@@ -1,8 +1,8 @@
-/** Makes files that people upload, and files that attack the program that opens them. */
+/** Makes ordinary files, and files that attack the program that opens them. */
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
-/** A picture of one colour, with the place where it was taken. */
+/** Makes a picture of one colour, with the place where it was taken in its metadata. */
 export function photo(width = 320, height = 240, background = '#1565c0') {
   return sharp({ create: { width, height, channels: 3, background } }).withExif({
     IFD0: { Artist: 'private-artist' },
@@ -10,7 +10,7 @@ export function photo(width = 320, height = 240, background = '#1565c0') {
   })
 }
 
-/** A PDF of one page with further objects, each of them whole. */
+/** Makes a one-page PDF with further complete objects. */
 export function pdf(...objects: (string | Buffer)[]): Buffer {
   const page = [
     '1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n',
@@ -30,7 +30,7 @@ export const scriptPdf = pdf(
   '4 0 obj\n<< /OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >> >>\nendobj\n',
 )
 
-/** A small PNG that claims to be of this size. */
+/** Makes a small PNG that claims to have this size. */
 export function claimingPng(width: number, height: number): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
@@ -54,7 +54,7 @@ function chunkOf([name, content]: [string, Buffer]): Buffer {
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 
-/** Files of other types, whatever their names and senders say. */
+/** Files of other types. */
 export const foreignFiles: Record<string, Buffer> = {
   'a page': Buffer.from('<!doctype html><script>alert(1)</script>'),
   'an SVG with a script': Buffer.from(svg),
@@ -67,7 +67,7 @@ export const foreignFiles: Record<string, Buffer> = {
   'one byte': Buffer.from([0xff]),
 }
 
-/** Begins like a picture, and is a page for browsers that guess. */
+/** Files that begin like pictures but that browsers may interpret as pages. */
 export const falsePictures: Record<string, Buffer> = {
   'a JPEG that is a page': Buffer.from('\xff\xd8\xff<html><script>alert(1)</script>', 'latin1'),
   'a PNG that is a page': Buffer.from('\x89PNG\r\n\x1a\n<script>alert(1)</script>', 'latin1'),
