@@ -11,9 +11,9 @@ export function chromiumPath(): string {
 }
 
 /**
- * The features that Playwright turns off, without the partitioning of storage. Users have partitioning; without it, a
- * page of another site could read Foyer's storage. This list replaces Playwright's, because the last switch of a name
- * counts.
+ * Playwright turns off these features and also storage partitioning. Users have partitioning; without it, a page of
+ * another site could read Foyer's storage. This list replaces Playwright's, because Chromium uses the last switch of a
+ * name.
  */
 const withoutFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',

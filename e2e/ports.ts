@@ -30,7 +30,7 @@ export const testPorts = {
   productionMetrics: [firstPort + 80, firstPort + 81],
   /** Google, Facebook and Apple (stand-ins/). */
   standIns: firstPort + 90,
-  /** As many ports as the demo has sites. */
+  /** One port per site of the demo. */
   demoTests: firstPort + 120,
   pythonExample: [firstPort + 140, firstPort + 141, firstPort + 142],
   sdkExamples: [firstPort + 144, firstPort + 145, firstPort + 146, firstPort + 147],

@@ -9,7 +9,7 @@ export const fault: Fault = {
   id: 'F13',
   title: 'SIGTERM at 100 requests a second, 20 times',
   async run(check, { isShort }) {
-    // Enough for a load balancer that checks every 20 ms on a busy machine; production has 5 s.
+    // 1 s is enough for a load balancer that checks every 20 ms on a busy machine; production has 5 s.
     await using installation = await openInstallation({ env: { DRAIN_MS: '1000' } })
     const actors = actorsOf(await installation.addUsers(200))
     const acknowledged = recordAcknowledgements()

@@ -1,4 +1,4 @@
-/** Proves N-36 of docs/security-tests.md. */
+/** Tests which names of users and schools are accepted (N-36). */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as v from 'valibot'

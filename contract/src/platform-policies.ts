@@ -9,7 +9,7 @@ type SessionClass = 'learner' | 'organisation' | 'staff'
 
 export type PlatformPolicy = {
   /**
-   * What users/fetch reveals to an anonymous caller at most: name and picture, only whether a password exists, or
+   * The most that users/fetch reveals to an anonymous caller: name and picture, only whether a password exists, or
    * nothing.
    */
   disclosure: 'full' | 'guarded' | 'none'

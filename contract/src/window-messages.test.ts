@@ -1,4 +1,4 @@
-/** Proves N-66 of docs/security-tests.md. */
+/** Tests reading messages between windows (N-66). */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readMessage } from './window-messages.ts'

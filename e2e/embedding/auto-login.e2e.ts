@@ -1,4 +1,4 @@
-/** Proves N-64 of docs/security-tests.md. */
+/** Tests the auto-login from a sister site in a real browser (N-64). */
 import { createHash, randomBytes } from 'node:crypto'
 import type { APIRequestContext, Frame, FrameLocator, Page } from '@playwright/test'
 import { expect, inOneEngine, password, test } from '../browser.ts'
@@ -39,7 +39,7 @@ async function tokensOfSister(request: APIRequestContext): Promise<Tokens> {
   return { accessToken, refreshToken }
 }
 
-/** Signs another user in at Foyer in this browser; returns the access token. */
+/** Signs in another user at Foyer in this browser; returns the access token. */
 async function signInBefore(page: Page): Promise<string> {
   const { access_token: accessToken, refresh_token: refreshToken, user } = await openSession(page.request)
   const name = { firstName: user.first_name, lastName: user.last_name, fullName: 'User Before' }

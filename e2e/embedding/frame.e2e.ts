@@ -1,4 +1,4 @@
-/** Proves N-63, N-165, N-166 of docs/security-tests.md. */
+/** Tests the sign-in inside a frame of a platform (N-63, N-165, N-166). */
 import type { Frame, Page } from '@playwright/test'
 import {
   expect,

@@ -1,4 +1,4 @@
-/** Proves N-64 of docs/security-tests.md. */
+/** Tests that no other site can frame pages which must not be framed (N-64). */
 import { expect, inOneEngine, test } from '../browser.ts'
 import { embed, foyerUrl, openPopup, parents, parentUrl, received } from './parent-pages.ts'
 

@@ -1,4 +1,4 @@
-/** Proves N-63, N-66, N-165 of docs/security-tests.md. */
+/** Tests the sign-in in a popup of a platform (N-63, N-66, N-165). */
 import type { Page } from '@playwright/test'
 import {
   allowClosed,

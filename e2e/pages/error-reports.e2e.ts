@@ -1,4 +1,4 @@
-/** Proves N-151 of docs/security-tests.md. */
+/** Tests which errors pages report, and what a report contains (N-151). */
 import type { Page } from '@playwright/test'
 import { cutNetwork, expect, heading, test } from '../browser.ts'
 import { gotoEarly } from '../page-start.ts'

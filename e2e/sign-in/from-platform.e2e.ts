@@ -1,4 +1,4 @@
-/** Proves N-55 of docs/security-tests.md. */
+/** Tests signing in from a platform and returning to its page (N-55). */
 import { expect, password, signIn, signInAsNew, test, typeIdentifier, typePassword } from '../browser.ts'
 import { gotoEarly } from '../page-start.ts'
 import { accountsUrl, demoUrl } from '../test-installation.ts'

@@ -1,4 +1,4 @@
-/** Proves N-71, N-73 of docs/security-tests.md. */
+/** Tests that tabs share one token refresh (N-71, N-73). */
 import type { Page } from '@playwright/test'
 import { expect, heading, signInAsNew, test } from '../browser.ts'
 import { gotoEarly } from '../page-start.ts'

@@ -1,4 +1,4 @@
-/** Proves N-51, N-52, N-53, N-57, N-108, N-142 of docs/security-tests.md. */
+/** Tests finishing a sign-in and redeeming its code (N-51, N-52, N-53, N-57, N-108, N-142). */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { exchange, finishSignIn } from './exchange.ts'

@@ -1,4 +1,4 @@
-/** Proves N-140 of docs/security-tests.md. */
+/** Tests verifying logout tokens and refusing tokens of ended sessions (N-140). */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { generateKeyPair, type JWTPayload, SignJWT } from 'jose'

@@ -1,4 +1,4 @@
-/** Proves N-75 of docs/security-tests.md. */
+/** Tests verifying access tokens (N-75). */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { base64url, exportSPKI, generateKeyPair, SignJWT } from 'jose'

@@ -1,4 +1,4 @@
-/** Configures `oidc-provider` as Google or as Apple, as far as both are equal. */
+/** Configures `oidc-provider` with everything that Google and Apple have in common. */
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { decodeJwt, importJWK, SignJWT } from 'jose'

@@ -21,7 +21,7 @@ export function wireSchema(
 ): Json {
   const { $schema: _, ...described } = toJsonSchema(schema, {
     ...configOf(mode),
-    // With the library's own `definitions`, each call would describe every named schema again.
+    // The library's own `definitions` would describe every named schema again in each call.
     overrideSchema({ valibotSchema, jsonSchema }) {
       const name = namesBySchema.get(valibotSchema as GenericSchema)
       return name ? { $ref: refOf(name) } : openedSchema(mode, valibotSchema.type, jsonSchema)

@@ -1,4 +1,4 @@
-/** Proves N-96 of docs/security-tests.md. */
+/** Tests creating, closing and dropping the monthly partitions of the audit trail (N-96). */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, beforeEach, describe, it } from 'node:test'

@@ -7,7 +7,7 @@ import type { Db } from '../kernel/db/connect.ts'
 import { type Claim, claimMessages, type DeliveryChannel, type Ending, endTry } from './messages.ts'
 import { SendError } from './senders/sender.ts'
 
-/** How the messages of one channel are sent. */
+/** Defines how the messages of one channel are sent. */
 export type Delivery = {
   channel: DeliveryChannel
   timing: DeliveryTiming

@@ -28,7 +28,7 @@ const sendBody = v.pipe(
   field.fields({
     token: v.optional(field.token),
     medium: v.optional(v.picklist(channels, 'Unknown medium')),
-    /** With the medium `sms`, `both` also sends the code by email if the user has a verified email. */
+    /** `both`, with the medium `sms`, sends the code by email too if the user has a verified email. */
     channel: v.optional(v.literal('both', 'Unknown channel')),
     purpose: v.optional(v.picklist(otpPurposes, 'Unknown purpose')),
     user: v.optional(field.uuid),

@@ -1,4 +1,4 @@
-/** Proves N-130 of docs/security-tests.md. */
+/** Tests building and recognising the URL of an external site (N-130). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { externalUrl, ownParameters, trustedExternalUrl } from './externals.ts'

@@ -1,4 +1,4 @@
-/** Proves N-105 of docs/security-tests.md. */
+/** Tests storing and assigning analytics events, and the limits of a batch (N-105). */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { identify, setAttribute, trackEvents } from '@foyer/contract/routes/analytics'

@@ -1,4 +1,4 @@
-/** Proves N-92 of docs/security-tests.md. */
+/** Tests that only the user can read and write the tracking record of a sign-up, once (N-92). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { login } from '@foyer/contract/routes/sign-in'

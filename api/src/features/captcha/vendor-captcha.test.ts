@@ -1,4 +1,4 @@
-/** Proves N-34 of docs/security-tests.md. */
+/** Tests captchas of every vendor: accepted once, refused if forged or foreign, replaced during an outage (N-34). */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { captchaVendors, getCaptchaChallenge } from '@foyer/contract/routes/captcha'

@@ -1,4 +1,4 @@
-/** Proves N-151 of docs/security-tests.md. */
+/** Tests which parts of an error report are stored (N-151). */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { cleanMessage, cleanReport, fingerprintOf } from './clean-report.ts'

@@ -1,4 +1,4 @@
-/** Proves N-151 of docs/security-tests.md. */
+/** Tests storing, counting and limiting the error reports of pages (N-151). */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { type ErrorReport, reportError } from '@foyer/contract/routes/error-reports'

@@ -1,4 +1,4 @@
-/** Proves N-151 of docs/security-tests.md. */
+/** Tests forwarding page errors to a collector, also while the collector fails or hangs (N-151). */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { type ErrorReport, reportError } from '@foyer/contract/routes/error-reports'

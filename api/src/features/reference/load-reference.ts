@@ -4,9 +4,9 @@ import type { Db } from '../../kernel/db/connect.ts'
 import { storeCountries } from './store-countries.ts'
 import { storeItems } from './store-items.ts'
 
-/** Changes with the data of countries.ts: reference.test.ts compares it with the hash of the data. */
+/** Must change with the data of countries.ts; reference.test.ts compares it with the hash of the data. */
 export const countriesVersion = '92b94bdebe07'
-/** Changes with the data of lists/: reference.test.ts compares it with the hash of the data. */
+/** Must change with the data of lists/; reference.test.ts compares it with the hash of the data. */
 export const itemsVersion = 'a4b1d1d04bdd'
 
 /**

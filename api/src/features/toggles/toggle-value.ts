@@ -18,7 +18,7 @@ export function isToggleId(id: string): boolean {
   return v.is(toggleId, id)
 }
 
-/** Returns a sentence that says why this value is invalid for this toggle; undefined for a valid value. */
+/** Returns a sentence that explains why this value is invalid for this toggle; undefined for a valid value. */
 export function toggleFault(id: string, value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'Must be a JSON object'
   if (Buffer.byteLength(JSON.stringify(value)) > toggleMaxBytes)

@@ -1,4 +1,4 @@
-/** Proves N-93 of docs/security-tests.md. */
+/** Tests serving feature toggles, also if a toggle is malformed or the database fails (N-93). */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { getFeatureToggles } from '@foyer/contract/routes/toggles'

@@ -1,4 +1,4 @@
-/** Proves N-100, N-141 of docs/security-tests.md. */
+/** Tests reading the settings, and the token-sync URL (N-100, N-141). */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -108,7 +108,7 @@ export function settingsSchema(isProduction: boolean) {
      */
     PROVIDER_NAME: ofInstallation(kind.text),
     /**
-     * The address for questions of users, on pages and in mails.
+     * The email for users' questions, on pages and in mails.
      * @default `support@foyer.test`
      */
     SUPPORT_EMAIL: ofInstallation(isProduction ? supportEmail : kind.text),
@@ -137,7 +137,7 @@ export function settingsSchema(isProduction: boolean) {
 
     // Section: Users' files
     /**
-     * The folder of the files of users; several copies of the service share it ([files](decisions/files.md)).
+     * The folder of users' files; several copies of the service share it ([files](decisions/files.md)).
      * @default `files` in `DATA_FOLDER`
      */
     STORAGE_FOLDER: v.optional(kind.text),
@@ -164,7 +164,7 @@ export function settingsSchema(isProduction: boolean) {
      * @default none: SMS stay in the inbox
      */
     TWILIO_ACCOUNT_SID: v.optional(kind.matching(/^\w+$/, 'must be letters and digits')),
-    /** That account's token. */
+    /** The token of the Twilio account. */
     TWILIO_AUTH_TOKEN: v.optional(kind.text),
     /** The sender of SMS: a number, a name of up to 11 letters, or a messaging service (`MG…`). */
     TWILIO_FROM: v.optional(
@@ -176,8 +176,8 @@ export function settingsSchema(isProduction: boolean) {
     /** The address of Twilio's API. */
     TWILIO_BASE_URL: v.optional(kind.secureUrl(!isProduction), 'https://api.twilio.com'),
     /**
-     * SMS by a server of your own instead: `{type: "sms.send", data: {to, text}}`, signed according to [Standard
-     * Webhooks](https://www.standardwebhooks.com).
+     * The URL of your own server that sends SMS instead of Twilio: it gets `{type: "sms.send", data: {to, text}}`,
+     * signed according to [Standard Webhooks](https://www.standardwebhooks.com).
      */
     SMS_WEBHOOK_URL: v.optional(kind.secureUrl(!isProduction)),
     /** The key that signs these webhooks: `whsec_` and base64. */

@@ -1,4 +1,4 @@
-/** Proves N-126 of docs/security-tests.md. */
+/** Tests the settings of the storage of users' files (N-126). */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readConfig } from './config.ts'

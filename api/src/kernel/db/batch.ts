@@ -21,7 +21,7 @@ type Entry<Item, Result> = {
   reject(error: unknown): void
 }
 
-/** After a refused statement, an item is retried alone only until this multiple of `waitMs` has passed. */
+/** After a refused statement, items are retried until this multiple of `waitMs` has passed. */
 const retriedWithin = 3
 
 /** While a statement runs, new items collect for this many ms before a parallel statement takes them. */
@@ -32,10 +32,9 @@ const patienceMs = 10
  * items. It must be one statement or one transaction, accept equal items, lock rows in key order, so that two batches
  * never deadlock, and treat its items as if they came one after another.
  *
- * If the database refuses the statement, each item runs again in a statement of its own, so that only the bad item
- * fails. A lost connection rejects all items, because their statement may have been committed. An item waits as long
- * for a statement as a statement for a connection, and is then rejected (503 `overloaded`). Inside a transaction, an
- * operation runs at once as part of it.
+ * If the database refuses the statement, each item runs again in a separate statement, so that only the bad item fails.
+ * A lost connection rejects all items, because their statement may have been committed. An item that has waited for
+ * `waitMs` is rejected (503 `overloaded`). Inside a transaction, an operation runs at once as part of it.
  */
 export function batched<Item, Result>(
   runTogether: (db: Db, items: readonly Item[]) => Promise<readonly Result[]>,

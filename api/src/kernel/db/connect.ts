@@ -20,7 +20,7 @@ export const databaseBounds = {
   healthMs: 500,
 } as const
 
-/** The database, or a transaction on it: data functions take either. */
+/** The database or a transaction; query functions accept both. */
 export type Db = Kysely<Tables> | Transaction<Tables>
 
 /** Open and idle connections; statements that wait for one; statements since the start: sent, and without a connection in time. */

@@ -64,7 +64,7 @@ describe('the names of schools in an upgraded database', () => {
     const [fresh] = (await definition.execute(db)).rows
     const { rows: countries } = await sql<{ id: string }>`
       select id from countries limit 1`.execute(db)
-    // Replaces the function with the one of an earlier version, which only Postgres 17 and later can have.
+    // Installs an earlier version's function, which only Postgres 17 and later can have.
     await sql`create or replace function school_name_key(name text) returns text language sql immutable strict
       parallel safe return lower(name collate "und-x-icu")`.execute(db)
     for (const name of ['École St. Marie', 'Σχολείο Πατρός', 'Łódź 2 + 3'])

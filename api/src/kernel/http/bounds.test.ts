@@ -1,4 +1,4 @@
-/** Tests the bounds of connections and requests on real sockets, with the long times shortened (N-105). */
+/** Tests the limits of connections and requests on real sockets, with shortened times (N-105). */
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-/** Proves N-152 of docs/security-tests.md. */
+/** Tests reading the browser's time zone (N-152). */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { readTimeZone } from './time-zone.ts'

@@ -1,4 +1,4 @@
-/** Proves N-104 of docs/security-tests.md. */
+/** Tests counting requests by IPv4 address and by IPv6 network (N-104). */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { findUser, login } from '@foyer/contract/routes/sign-in'

@@ -38,7 +38,7 @@ export async function openMetricsListener(
   return server
 }
 
-/** Finishes a scrape in progress, closes idle connections, and cuts those that stay open. */
+/** Lets a scrape in progress finish, closes idle connections, and cuts connections that are still open after 2 s. */
 export async function closeMetricsListener(server: Server): Promise<void> {
   const cut = setTimeout(() => server.closeAllConnections(), closeWithinMs)
   server.close()

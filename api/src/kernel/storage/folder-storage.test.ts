@@ -1,4 +1,4 @@
-/** Proves N-125 of docs/security-tests.md. */
+/** Tests the storage of users' files in a folder (N-125). */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-/** Proves N-126 of docs/security-tests.md. */
+/** Tests the storage of users' files in a bucket (N-126). */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { Agent, type IncomingMessage, type ServerResponse } from 'node:http'

@@ -14,7 +14,7 @@ export type S3Settings = {
   endpoint: string
   region: string
   bucket: string
-  /** Whether the bucket is in the path or in the host name. */
+  /** The position of the bucket: in the path or in the host name. */
   bucketIn: 'path' | 'host'
   accessKeyId: string
   secretAccessKey: string

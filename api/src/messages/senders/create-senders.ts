@@ -6,7 +6,10 @@ import { createSmtpSender } from './smtp.ts'
 import { createTwilioSender } from './twilio.ts'
 import { createWebhookSender } from './webhook.ts'
 
-/** With `hasInbox`, a channel without a sender counts its messages as sent; the development inbox shows them. */
+/**
+ * Creates the senders. If `hasInbox`, messages of a channel without a sender count as sent; the development inbox shows
+ * them.
+ */
 export function createSenders(
   { mail, sms }: DeliverySettings,
   hasInbox: boolean,

@@ -1,4 +1,4 @@
-/** Proves N-93, N-160 of docs/security-tests.md. */
+/** Tests help, options, exit codes and errors of the command line (N-93, N-160). */
 import assert from 'node:assert/strict'
 import { mkdtemp, readlink, rm } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'

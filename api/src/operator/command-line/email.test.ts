@@ -1,4 +1,4 @@
-/** Proves N-38 of docs/security-tests.md. */
+/** Tests the command that lists emails which a new account could not use (N-38). */
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'

@@ -11,7 +11,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 const statements = [
   `alter table emails add column twin text not null default ''`,
-  // Of two rows, the verified one keeps the folded key, otherwise the older one.
+  // The verified row of two keeps the folded key; if both or neither are verified, the older row keeps it.
   `update emails set twin = key from (
       select id, row_number() over (
         partition by translate(key, 'ς', 'σ') order by provenance = 'verified' desc, created_at, id) as place

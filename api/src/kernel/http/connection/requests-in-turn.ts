@@ -60,7 +60,7 @@ export function createRequestsInTurn(): RequestsInTurn {
       function beginNext(connection: Connection): void {
         const { socket, waiting } = connection
         connection.current = null
-        // That answer closed the connection.
+        // The last answer has closed the connection, so no waiting request can be answered.
         if (socket.destroyed || socket.writableEnded) dropWaiting(connection)
         const next = waiting.shift()
         if (!next) return

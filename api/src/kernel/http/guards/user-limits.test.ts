@@ -17,7 +17,7 @@ after(() => testApp.close())
 
 const readSettings = (place: number, token: string) => callFrom(place, token, getSettings.path)
 
-/** Sends a request from an address and a device of its own for each `place`. */
+/** Sends a request; each `place` has its own address and device. */
 function callFrom(place: number, token: string, url: string = listEmails.path) {
   return testApp.app.inject({
     url,

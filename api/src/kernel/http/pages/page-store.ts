@@ -17,7 +17,7 @@ export function storePages(rendered: readonly RenderedPage[]): PageStore {
   return { find: async (page, platform) => pages.get(`${page} ${platform}`) }
 }
 
-/** Renders each page anew at every request, for development. */
+/** Renders a page at every request, for development. */
 export function renderOnDemand(
   render: (only: { page: PageName; platform: Platform }) => Promise<RenderedPage | undefined>,
 ): PageStore {

@@ -159,7 +159,7 @@ function isApi(pathname: string): boolean {
   return /^\/(api|assets|docs|health|dev|\.well-known)(\/|$)/.test(pathname)
 }
 
-/** Replaces a malformed path with an unknown one; the router would otherwise answer with an error text of its own. */
+/** Replaces a malformed path with an unknown one, because the router would send its own error text. */
 export function rewriteMalformed(request: { url?: string | undefined }): string {
   const url = request.url ?? '/'
   try {

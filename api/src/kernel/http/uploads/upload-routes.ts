@@ -14,7 +14,7 @@ type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 export function addRoute(app: FastifyInstance, route: Route, handler: Answer): void {
   const { method, path, upload } = route
   if (!upload) {
-    // A cached route with a limit of its own is counted in the database, like other routes.
+    // A cached route that has its own limit is counted in the database, like other routes.
     const isStored = route.cacheSeconds !== undefined && route.limit === undefined
     app.route({ method, url: path, handler, config: { isStored } })
     return
