@@ -64,7 +64,7 @@ export const email = v.pipe(
   v.check((value) => emailPattern.test(value) && !/\p{Cc}/u.test(value) && !value.includes('..'), noEmail),
 )
 
-/** A trimmed 'Email or phone number'; the service decides which of both (product 2.3). */
+/** A trimmed 'Email or phone number'; the service detects which one it is (product 2.3). */
 export const identifier = requiredText(identifierMaxLength)
 
 /** Returns the sentence for typed text that is not an email; otherwise null. */

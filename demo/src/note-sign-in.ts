@@ -25,7 +25,8 @@ export async function noteSignIn(
 }
 
 /**
- * Returns how the user signed in. A blocked popup continues as a redirect, so the route decides first, then the mark.
+ * Returns how the user signed in. The route takes precedence over the mark, because a blocked popup leaves its mark but
+ * continues as a redirect.
  */
 function wayOf(pathname: string, mark: string | undefined): SignInRecord['way'] {
   if (pathname !== `${basePath}/finish`) return mark === autoLoginMark ? mark : 'redirect'

@@ -105,7 +105,7 @@ export async function recordEvent(db: Db, recorded: Recorded): Promise<void> {
   reportEvent(recorded)
 }
 
-/** Reports an event to the operator that another statement has inserted. */
+/** Reports an event, which a statement of the caller has inserted, to the operator. */
 export function reportEvent(recorded: Recorded): void {
   recorded.requestContext?.report(recorded)
 }

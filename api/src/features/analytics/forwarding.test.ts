@@ -43,7 +43,7 @@ async function track(count: number): Promise<void> {
   }
 }
 
-/** Makes all records due that wait to be forwarded. */
+/** Makes every record that waits to be forwarded due now. */
 const makeDue = (db = testApp.services.db) =>
   sql`update analytics_events set forward_at = now() where forward_at is not null`.execute(db)
 
