@@ -107,13 +107,15 @@ iframe{display:block;inline-size:100%;border:0}
 .carry-frame:empty{display:none}
 code{font:.875em/1.5 ui-monospace,monospace}
 .claims{display:grid;gap:0 2rem;margin-block-start:1rem}
-dl.card,.technical>dl{display:grid;gap:0 2rem;max-inline-size:44rem}
+dl.card,.technical dl{display:grid;gap:0 2rem;max-inline-size:44rem}
 dt{color:var(--muted);font-size:.875rem}
 dd{margin-block-end:.875rem;overflow-wrap:anywhere}
 dd:last-child{margin:0}
 progress{inline-size:100%;block-size:.5rem;margin-block-start:.5rem}
-@media (min-width:34rem){dl.card,.technical>dl{grid-template-columns:max-content 1fr;row-gap:1rem;align-items:baseline}dd{margin:0}}
-@media (max-width:47.99rem){header{column-gap:.75rem}header form{margin-inline-start:auto}.brand{flex-basis:100%;font-size:1rem}header .button{padding-inline:.75rem}nav{order:1;flex-basis:100%}.greeting .backdrop{display:none}}
-@media (max-width:59.99rem){main>.backdrop{display:none}}
+@media (min-width:34rem){dl.card,.technical dl{grid-template-columns:max-content 1fr;row-gap:1rem;align-items:baseline}dd{margin:0}}
+@media (max-width:69.99rem){header{column-gap:.75rem}.person{margin-inline-start:auto}nav{order:1;flex-basis:100%}}
+@media (max-width:47.99rem){.greeting .backdrop{display:none}}
+@media (max-width:29.99rem){.brand{flex-basis:100%;font-size:1rem}.person{margin-inline:0 auto}header .button{padding-inline:.75rem}}
+@media (max-width:59.99rem){main>.backdrop{display:none}.greeting .backdrop{inline-size:30%}}
 @media (min-width:60rem){main>.backdrop{inset:0 max(0rem,calc(50% - 44rem)) auto auto}.with-form{display:grid;grid-template-columns:1fr 30rem;gap:2rem 4rem;align-items:start}}
 @media (forced-colors:active){.backdrop{display:none}.mark{fill:CanvasText}nav a[aria-current]{text-decoration:underline}.button{border-width:2px}.initial{border:1px solid}.card.now{border-width:3px}}`
