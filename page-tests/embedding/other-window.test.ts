@@ -176,6 +176,21 @@ test('an auto-login page that no site frames offers to sign in', async () => {
   assert.deepEqual([link.getAttribute('href'), link.getAttribute('target')], ['/?platform=student', '_top'])
 })
 
+test('an auto-login takes tokens from the window that frames the page, and from no other of the same site', async () => {
+  const site = new Embedder('parent', sisterOrigin)
+  const path = address('/iframe/auto-login', 'student', { origin: sisterOrigin })
+  const page = await (await openBrowser()).open(path, { embedder: site })
+  await page.waitFor(() => assert.equal(site.ofType('foyer:ready').length, 1))
+  const tokens = { type: 'foyer:auto-login', accessToken: 'of another window', refreshToken: 'r' }
+  site.say(tokens, { source: new Embedder('parent', sisterOrigin) })
+  site.say({ ...tokens, accessToken: 'of the parent' })
+  await page.waitFor(() => assert.equal(site.ofType('foyer:auto-login-result').length, 1))
+  assert.deepEqual(
+    page.sentTo('/api/auth/auto-login').map(({ body }) => body.access_token),
+    ['of the parent'],
+  )
+})
+
 test('tokens of an auto-login that the service refuses leave the session before untouched', async () => {
   const browser = await openBrowser()
   const before = await browser.open('/?platform=student&return=account')
