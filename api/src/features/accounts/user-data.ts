@@ -20,7 +20,7 @@ import { spellingsOf } from '../../identity/users/identifier.ts'
 import { listIdentities, removeIdentities } from '../../identity/users/identities.ts'
 import { listMemberships } from '../../identity/users/memberships.ts'
 import { deleteClaims, deleteFurtherEmails, listClaims } from '../../identity/users/own-emails.ts'
-import { listPictures, takePictures } from '../../identity/users/pictures.ts'
+import { listPictures, removePictures } from '../../identity/users/pictures.ts'
 import { findUserRecord } from '../../identity/users/user-record.ts'
 import { findSettings, forgetSettings } from '../../identity/users/user-settings.ts'
 import { deleteUnprovenContacts, setName } from '../../identity/users/users.ts'
@@ -160,7 +160,7 @@ export const lockedByUser: KindsOfData = {
   },
   pictures: {
     tables: ['pictures'],
-    atFirstProof: ({ trx, userId }) => takePictures(trx, userId),
+    atFirstProof: ({ trx, userId }) => removePictures(trx, userId),
     atDeletion: 'with the user',
     files: filesOf(listPictures, pictureFiles.deleteUnowned),
   },

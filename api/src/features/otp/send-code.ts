@@ -12,7 +12,7 @@ import { findKnownBrowser } from '../../identity/sessions/known-browsers.ts'
 import { createChallenge, createWaitingChallenge, newCode } from '../../identity/tokens/create-challenge.ts'
 import { type Challenge, findChallenge } from '../../identity/tokens/otp-challenges.ts'
 import { isSameProductAndDevice, otpFailure, productOf } from '../../identity/tokens/otp-checks.ts'
-import { smsUnavailable, spendSms } from '../../identity/tokens/text-messages.ts'
+import { countSms, smsUnavailable } from '../../identity/tokens/text-messages.ts'
 import { browserOfCount } from '../../identity/users/contacts.ts'
 import { readEmailIdentifier } from '../../identity/users/identifier.ts'
 import type { Db } from '../../kernel/db/connect.ts'
@@ -60,7 +60,7 @@ export async function sendCode(
   if (!use.isDue) throw await tooSoon(db, request, body.token, use)
   if (request.channel === 'sms') {
     const isSent = Boolean(recipients?.sms)
-    await spendSms(services, { isSent, field: 'userId', warn }).catch(async (error) => {
+    await countSms(services, { isSent, field: 'userId', warn }).catch(async (error) => {
       await returnUse(db, key)
       throw error
     })

@@ -12,7 +12,7 @@ import { syntheticUuid } from '../../identity/sessions/identify-user.ts'
 import { findKnownBrowser } from '../../identity/sessions/known-browsers.ts'
 import { findLink } from '../../identity/tokens/password-links.ts'
 import { sendDecoyLink, sendLink } from '../../identity/tokens/send-link.ts'
-import { smsUnavailable, spendSms } from '../../identity/tokens/text-messages.ts'
+import { countSms, smsUnavailable } from '../../identity/tokens/text-messages.ts'
 import { browserOfCount } from '../../identity/users/contacts.ts'
 import { findUser, type User } from '../../identity/users/find-user.ts'
 import { requireContact } from '../../identity/users/identifier.ts'
@@ -57,7 +57,7 @@ export async function requestLink(
     resetLinkRules(keyring, found?.link.userId ?? target.key, own),
   )
   const recipient = isWithinLimits ? found : null
-  if (channel === 'sms') await spendSms(services, { isSent: recipient !== null, field: 'phone', warn })
+  if (channel === 'sms') await countSms(services, { isSent: recipient !== null, field: 'phone', warn })
 
   await db.transaction().execute(async (trx) => {
     const details = { medium: channel, purpose: body.link?.purpose ?? 'reset' }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { giveFirstPicture, takePictures } from '../../identity/users/pictures.ts'
+import { giveFirstPicture, removePictures } from '../../identity/users/pictures.ts'
 import { jobs } from '../../operator/jobs/jobs.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 import { deleteUser } from '../accounts/delete-user.ts'
@@ -104,7 +104,7 @@ describe('pictures that nobody uses', () => {
     const other = await testApp.makeUser()
     const used = await store(uuid)
     const left = await store(other.uuid)
-    await takePictures(testApp.services.db, other.uuid)
+    await removePictures(testApp.services.db, other.uuid)
     const lost = await store()
     await runJob()
     assert.equal((await get(left)).statusCode, 200)

@@ -17,7 +17,7 @@ import { findTimeZone, rememberBrowser, rememberOnlyBrowser } from '../../identi
 import { type Challenge, endChallenges, lockChallenges } from '../../identity/tokens/otp-challenges.ts'
 import { expireLinks } from '../../identity/tokens/password-links.ts'
 import { maySetPasswordByCode } from '../../identity/tokens/platforms-by-otp.ts'
-import { isTextable, spendSms } from '../../identity/tokens/text-messages.ts'
+import { countSms, isTextable } from '../../identity/tokens/text-messages.ts'
 import { usableContact } from '../../identity/users/contacts.ts'
 import { findUser, type User } from '../../identity/users/find-user.ts'
 import { lockContacts } from '../../identity/users/users.ts'
@@ -185,7 +185,7 @@ async function recipientOf(services: Services, user: User, warn: Warn): Promise<
   const recipient = passwordNoticeRecipient(services, user)
   if (recipient?.channel !== 'sms') return recipient
   try {
-    await spendSms(services, { isSent: true, field: 'password1', warn })
+    await countSms(services, { isSent: true, field: 'password1', warn })
     return recipient
   } catch (error) {
     if (error instanceof Failure) return null

@@ -14,7 +14,7 @@ const windowSeconds = 86_400
 
 type Budget = { db: Db; config: Pick<Config, 'smsPerDay'>; metrics: Pick<Metrics, 'alarms'> }
 
-type Spending = {
+type CountedSms = {
   isSent: boolean
   /** The form's field that shows the error. */
   field: string
@@ -38,9 +38,9 @@ export function smsUnavailable(field: string, waitSeconds?: number): Failure {
  * Counts a message; throws `sms-unavailable` once the daily number is used up. With `isSent: false` the function counts
  * nothing and throws the same error, so that unknown users get the same answer.
  */
-export async function spendSms(
+export async function countSms(
   { db, config, metrics }: Budget,
-  { isSent, field, warn }: Spending,
+  { isSent, field, warn }: CountedSms,
 ): Promise<void> {
   const sent = {
     key: 'sms-budget:sent',

@@ -69,7 +69,7 @@ export async function replacePicture(trx: Db, userId: string, id: string | null)
 }
 
 /** Removes all pictures of a user. The job for unused pictures deletes their files. */
-export async function takePictures(trx: Db, userId: string): Promise<void> {
+export async function removePictures(trx: Db, userId: string): Promise<void> {
   const none = { pictureUrl: null, pictureRemovedAt: null }
   await trx.updateTable('users').set(none).where('id', '=', userId).execute()
   await pictureFiles.takeFrom(trx, userId)
