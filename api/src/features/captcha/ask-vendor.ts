@@ -2,7 +2,7 @@
 import { captchaValueMaxLength } from '@foyer/contract/shared-values'
 import * as v from 'valibot'
 import type { VendorCaptchaSettings } from '../../kernel/config/config.ts'
-import { boundedPost } from '../../kernel/outbound/bounded-post.ts'
+import { boundedCall } from '../../kernel/outbound/bounded-call.ts'
 import { vendorRows } from './vendors.ts'
 
 const answerMs = 3_000
@@ -57,10 +57,10 @@ async function post(
   form: URLSearchParams,
 ): Promise<Verified | Exclude<Verdict, { kind: 'genuine' }>> {
   try {
-    const { status, text } = await boundedPost({
-      url: verifyUrl ?? vendorRows[vendor].verifyUrl,
+    const { status, text } = await boundedCall(verifyUrl ?? vendorRows[vendor].verifyUrl, {
+      method: 'POST',
       body: form,
-      timeoutMs: answerMs,
+      signal: AbortSignal.timeout(answerMs),
       maxBytes: answerMaxBytes,
     })
     // Some vendors answer 400 with the usual body for a bad token.

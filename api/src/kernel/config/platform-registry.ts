@@ -11,8 +11,8 @@ import type { External } from '@foyer/contract/targets/externals'
 import { isPreviewPattern } from '@foyer/contract/targets/preview-origins'
 import { trustedUrl } from '@foyer/contract/targets/trusted-origin'
 import * as v from 'valibot'
+import { publicOr } from '../outbound/public-addresses.ts'
 import { type ExternalSite, externalClients, externalFaults, externalsShape } from './external-sites.ts'
-import { publicOr } from './private-networks.ts'
 import {
   type Client,
   explainObject,

@@ -4,7 +4,7 @@ import type { Platform } from '@foyer/contract/platforms'
 import type { External } from '@foyer/contract/targets/externals'
 import { isRegistrableOrigin } from '@foyer/contract/targets/trusted-origin'
 import * as v from 'valibot'
-import { type AddressRule, literalAddress } from './private-networks.ts'
+import { type AddressRule, literalAddress } from '../outbound/public-addresses.ts'
 import { unsafeHost } from './unsafe-hosts.ts'
 import { isPublishedSecret } from './weak-secrets.ts'
 

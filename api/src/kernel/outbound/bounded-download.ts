@@ -2,11 +2,10 @@
  * Fetches a file from another company's server, with limits on time, size and redirects, and never from a private
  * address.
  */
-import { type LookupAddress, lookup } from 'node:dns'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import type { LookupFunction } from 'node:net'
-import ipaddr from 'ipaddr.js'
+import { readUpTo, TooLargeError } from './bounded-call.ts'
+import { guardedLookup, isPublic, PrivateAddressError } from './public-addresses.ts'
 
 type Download = {
   url: URL
@@ -60,7 +59,7 @@ function ask({ url, mayBePrivate = false, signal }: Download): Promise<IncomingM
       agent: false,
       headers: { accept: 'image/*', 'accept-encoding': 'identity' },
       signal,
-      ...(!mayBePrivate && { lookup: publicLookup }),
+      ...(!mayBePrivate && { lookup: guardedLookup(isPublic) }),
     })
       .on('response', resolve)
       .on('error', reject)
@@ -68,37 +67,10 @@ function ask({ url, mayBePrivate = false, signal }: Download): Promise<IncomingM
   })
 }
 
-async function readUpTo(maxBytes: number, answer: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let size = 0
-  // Leaving the loop early closes the connection.
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > maxBytes) throw new DownloadError('too large', { isRefusal: true })
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}
-
-/** Resolves a host name; fails if any of its addresses is not on the public Internet. */
-const publicLookup: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-    const [first] = addresses ?? []
-    if (error || !first) return callback(error ?? new DownloadError('no address'), '', 0)
-    if (!addresses.every(({ address }) => isPublic(address)))
-      return callback(new DownloadError('private address', { isRefusal: true }), '', 0)
-    if (options.all) return callback(null, addresses)
-    callback(null, first.address, first.family)
-  })
-}
-
-function isPublic(address: string): boolean {
-  // `process` converts an IPv4-mapped IPv6 address to IPv4.
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
-}
-
 function fail(error: Error & { code?: string }, signal: AbortSignal): never {
   if (error instanceof DownloadError) throw error
+  if (error instanceof TooLargeError) throw new DownloadError('too large', { isRefusal: true })
+  if (error instanceof PrivateAddressError) throw new DownloadError('private address', { isRefusal: true })
   if (signal.aborted) throw new DownloadError('no answer in time')
   throw new DownloadError(error.code ?? 'connection failed')
 }

@@ -1,5 +1,5 @@
 /** Sends due rows to an operator's collector at least once. The collector recognises duplicates by their `id`. */
-import { boundedPost } from './bounded-post.ts'
+import { boundedCall } from './bounded-call.ts'
 
 export type Collector = { url: string; token: string | null }
 
@@ -51,11 +51,11 @@ export async function forwardDue<Row>(collector: Collector, rows: DueRows<Row>):
 }
 
 async function send({ url, token }: Collector, batch: object): Promise<void> {
-  const { status } = await boundedPost({
-    url,
+  const { status } = await boundedCall(url, {
+    method: 'POST',
     headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
     body: JSON.stringify(batch),
-    timeoutMs: answerMs,
+    signal: AbortSignal.timeout(answerMs),
   })
   if (status < 200 || status > 299) throw new Error(`The collector answered ${status}`)
 }

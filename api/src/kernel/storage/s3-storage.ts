@@ -4,8 +4,8 @@ import type { Agent } from 'node:http'
 import { addAbortSignal, Readable } from 'node:stream'
 import type { S3 } from '@aws-sdk/client-s3'
 import { Failure } from '../failure.ts'
+import { readUpTo } from '../outbound/bounded-call.ts'
 import { createCircuitBreaker } from '../outbound/circuit-breaker.ts'
-import { readBytesUpTo } from '../outbound/read-up-to.ts'
 import { StartError } from '../start-error.ts'
 import { pathOf, type Storage, typeOf } from './storage.ts'
 
@@ -89,7 +89,7 @@ export function createS3Storage(
     get: (Key: string) =>
       send(async (s3, abortSignal) => {
         const { Body } = await s3.getObject({ Bucket, Key }, { abortSignal })
-        return readBytesUpTo(answerMaxBytes, addAbortSignal(abortSignal, Body as Readable))
+        return readUpTo(answerMaxBytes, addAbortSignal(abortSignal, Body as Readable))
       }).catch(nullIfMissing),
     delete: (Key: string) =>
       send((s3, abortSignal) => s3.deleteObject({ Bucket, Key }, { abortSignal })).catch(nullIfMissing),

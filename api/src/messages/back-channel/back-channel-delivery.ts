@@ -1,11 +1,10 @@
 /** Delivers back-channel logouts: signs a logout token for each attempt and posts it to the platform's server. */
-import { literalAddress, publicOr } from '../../kernel/config/private-networks.ts'
 import type { Client } from '../../kernel/config/registry-client.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
+import { guardedLookup, literalAddress, publicOr } from '../../kernel/outbound/public-addresses.ts'
 import type { Delivery, DeliveryTiming } from '../channel-worker.ts'
 import { createClients, post } from '../senders/http-post.ts'
 import { SendError } from '../senders/sender.ts'
-import { guardedLookup } from './guarded-lookup.ts'
 import { type Logout, openLogout } from './logout-queue.ts'
 
 /**

@@ -6,6 +6,7 @@
 import * as http from 'node:http'
 import * as https from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { readUpTo } from '../../kernel/outbound/bounded-call.ts'
 import { SendError } from './sender.ts'
 
 const withinMs = 10_000
@@ -56,7 +57,7 @@ export async function post(
   const judged = judge(status)
   if (judged === 'done' || !explain) discard(response)
   if (judged === 'done') return
-  const reason = explain?.(await readUpTo(response, answerMaxBytes).catch(() => ''))
+  const reason = explain?.(await readUpTo(answerMaxBytes, response).then(String, () => ''))
   throw new SendError(`http-${status}${reason ? ` ${reason}` : ''}`, { isFinal: judged === 'final' })
 }
 
@@ -104,16 +105,4 @@ function discard(response: http.IncomingMessage): void {
     size += chunk.length
     if (size > answerMaxBytes) response.destroy()
   })
-}
-
-async function readUpTo(response: http.IncomingMessage, maxBytes: number): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  // Leaving the loop closes the connection.
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > maxBytes) return ''
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString()
 }

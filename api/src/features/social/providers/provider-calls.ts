@@ -2,7 +2,7 @@
  * Bounds the calls to one provider: one time limit for all calls of a request, a size limit of answers, no redirects, and a
  * circuit breaker. Error answers that a wrong token or code can cause do not count as failures.
  */
-import { boundedFetch } from '../../../kernel/outbound/bounded-fetch.ts'
+import { boundedCall } from '../../../kernel/outbound/bounded-call.ts'
 import { createCircuitBreaker } from '../../../kernel/outbound/circuit-breaker.ts'
 import type { ProviderFetch } from './provider.ts'
 
@@ -28,8 +28,9 @@ export function createProviderCalls({ isOnThisMachine }: { isOnThisMachine: bool
       if (!isCalling && !breaker.mayCall()) throw new ProviderUnavailable('its calls are paused')
       isCalling = true
       try {
-        const bounds = { signal, maxBytes: answerMaxBytes, isOnThisMachine }
-        const { status, contentType, text } = await boundedFetch(url, call, bounds)
+        requireEncryption(url, isOnThisMachine)
+        const bounds = { signal, maxBytes: answerMaxBytes }
+        const { status, contentType, text } = await boundedCall(url, { ...call, ...bounds })
         if (isFault(status, text)) throw new ProviderUnavailable(`it answered ${status}`)
         const headers = { 'content-type': contentType }
         return new Response([204, 205, 304].includes(status) ? null : text, { status, headers })
@@ -47,6 +48,13 @@ export function createProviderCalls({ isOnThisMachine }: { isOnThisMachine: bool
       if (isCalling) breaker.note(fault === null)
     }
   }
+}
+
+/** Throws unless the address is https or, for a stand-in, http on this machine. */
+function requireEncryption(url: string, isOnThisMachine: boolean): void {
+  const { protocol, hostname } = new URL(url)
+  const isHere = isOnThisMachine && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)
+  if (protocol !== 'https:' && !(protocol === 'http:' && isHere)) throw new Error('The address is not https')
 }
 
 function reasonOf(error: unknown, signal: AbortSignal): string {

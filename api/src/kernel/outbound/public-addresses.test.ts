@@ -4,9 +4,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
-import { literalAddress, publicOr } from '../../kernel/config/private-networks.ts'
-import { createClients, post } from '../senders/http-post.ts'
-import { guardedLookup } from './guarded-lookup.ts'
+import { createClients, post } from '../../messages/senders/http-post.ts'
+import { guardedLookup, literalAddress, publicOr } from './public-addresses.ts'
 
 const server = createServer((_request, response) => response.end())
 let url: string
