@@ -5,6 +5,7 @@ import { decodeJwt, importJWK, SignJWT } from 'jose'
 import { type Configuration, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { readChoice, sendChooser } from './chooser.ts'
 import { readForm } from './http.ts'
+import { memoryAdapters } from './memory-adapter.ts'
 import { sendProblem } from './page.ts'
 import type { People, Person } from './people.ts'
 
@@ -42,6 +43,7 @@ export function createOidcServer(options: Options): OidcServer {
   const { provider: name, issuer, people, clients, claimsOf, configuration } = options
   const jwk = makeKey()
   const provider = new Provider(issuer, {
+    adapter: memoryAdapters(),
     jwks: { keys: [jwk] },
     clients: clients.map(({ clientId, clientSecret, redirectUris }) => ({
       client_id: clientId,
