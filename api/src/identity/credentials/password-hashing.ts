@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import type { Config } from '../../kernel/config/config.ts'
 import { Failure } from '../../kernel/failure.ts'
+import { createBoundedQueue } from '../../kernel/limits/bounded-queue.ts'
 import { lowerPoolPriority } from './pool-priority.ts'
 
 export type Hasher = {
@@ -29,15 +30,11 @@ export type Hasher = {
 /** Hashes being computed, waiting, and refused since the start. */
 export type HasherLoad = { running: number; waiting: number; refused: number }
 
-type Waiting = { start(): void; expire: NodeJS.Timeout }
-
 export function createHasher({ memoryKib, passes, workers, queue, waitMs }: Config['hashing']): Hasher {
   const options = { algorithm: 2, memoryCost: memoryKib, timeCost: passes, parallelism: 1 } as const
   const decoy = hash(randomBytes(24).toString('base64'), options)
   // The first hash starts every thread of the pool. The system may refuse the lower priority.
   decoy.then(lowerPoolPriority).catch(() => {})
-  const waiting: Waiting[] = []
-  let running = 0
   let refused = 0
   let slotsTaken = 0
   /** The number of `inGroup` calls that have started and whose hash has not ended. */
@@ -63,47 +60,12 @@ export function createHasher({ memoryKib, passes, workers, queue, waitMs }: Conf
     startGroup()
   }
 
-  function acquireWorker(): Promise<void> {
-    if (running < workers) {
-      running += 1
-      return Promise.resolve()
-    }
-    if (waiting.length >= queue) throw refusal()
-    return new Promise((resolve, reject) => {
-      const entry: Waiting = {
-        start: resolve,
-        expire: setTimeout(() => {
-          waiting.splice(waiting.indexOf(entry), 1)
-          reject(refusal())
-        }, waitMs),
-      }
-      waiting.push(entry)
-    })
-  }
-
-  function releaseWorker(): void {
-    const next = waiting.shift()
-    if (!next) {
-      running -= 1
-      return
-    }
-    clearTimeout(next.expire)
-    next.start()
-  }
-
-  async function withWorker<T>(work: () => Promise<T>): Promise<T> {
-    await acquireWorker()
-    try {
-      return await work()
-    } finally {
-      releaseWorker()
-    }
-  }
+  const hashes = createBoundedQueue({ atOnce: workers, mostWaiting: queue, waitMs, refuse: refusal })
 
   return {
-    hash: (password) => withWorker(() => hash(normalized(password), options)),
+    hash: (password) => hashes.run(() => hash(normalized(password), options)),
     verify: (stored, password) =>
-      withWorker(async () => {
+      hashes.run(async () => {
         const isRight = await verify(stored ?? (await decoy), normalized(password))
         return isRight && stored !== null
       }),
@@ -126,7 +88,7 @@ export function createHasher({ memoryKib, passes, workers, queue, waitMs }: Conf
       }
       return work(leave).finally(leave)
     },
-    load: () => ({ running, waiting: waiting.length, refused }),
+    load: () => ({ ...hashes.load(), refused }),
     isOutdated: (stored) => !stored.startsWith(`$argon2id$v=19$m=${memoryKib},t=${passes},p=1$`),
   }
 }

@@ -3,6 +3,7 @@
  * waits in order of arrival. Each user gets few slots, so that no user delays or blocks all others.
  */
 import { Failure } from '../failure.ts'
+import { createBoundedQueue } from './bounded-queue.ts'
 
 type FairQueueBounds = {
   /** The number of tasks that run at the same time. */
@@ -21,16 +22,17 @@ type FairQueue = {
 const retrySeconds = 5
 
 export function createFairQueue({ atOnce, mostWaiting, perUser }: FairQueueBounds): FairQueue {
-  const waiting: (() => void)[] = []
   const slotsOf = new Map<string, number>()
-  let running = 0
+  const queue = createBoundedQueue({
+    atOnce,
+    mostWaiting,
+    refuse: () => new Failure('overloaded', { waitSeconds: retrySeconds }),
+  })
 
   function takeSlot(userId: string): void {
     const slots = slotsOf.get(userId) ?? 0
     if (slots >= perUser)
       throw new Failure('too-many-attempts', { waitSeconds: retrySeconds, limit: 'places-of-user' })
-    if (running >= atOnce && waiting.length >= mostWaiting)
-      throw new Failure('overloaded', { waitSeconds: retrySeconds })
     slotsOf.set(userId, slots + 1)
   }
 
@@ -40,34 +42,10 @@ export function createFairQueue({ atOnce, mostWaiting, perUser }: FairQueueBound
     else slotsOf.delete(userId)
   }
 
-  async function takeTurn(): Promise<void> {
-    if (running < atOnce) {
-      running += 1
-      return
-    }
-    await new Promise<void>((start) => waiting.push(start))
-  }
-
-  /** Starts the next waiting task. */
-  function endTurn(): void {
-    const start = waiting.shift()
-    if (start) start()
-    else running -= 1
-  }
-
   return {
     async run(userId, work) {
       takeSlot(userId)
-      try {
-        await takeTurn()
-        try {
-          return await work()
-        } finally {
-          endTurn()
-        }
-      } finally {
-        freeSlot(userId)
-      }
+      return queue.run(work).finally(() => freeSlot(userId))
     },
   }
 }

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import { secondsFromNow } from '../db/database-time.ts'
 import { withoutWaiting } from '../db/durability.ts'
+import { countInWindow, windowEnd } from './counters.ts'
 import type { Window } from './request-limits.ts'
 
 /**
@@ -36,17 +37,17 @@ export async function useOnceDue(
       where not exists (
         select from attempts where key = ${keys.long} and count >= ${long.max} and window_ends_at > clock_timestamp())
       on conflict (key) do update set
-        count = ${nextCount},
-        window_ends_at = ${nextWindow},
+        count = ${countInWindow},
+        window_ends_at = ${windowEnd},
         blocked_until = clock_timestamp() + make_interval(secs =>
-          (${waitsSeconds}::float8[])[least(${nextCount}, ${waitsSeconds.length})])
+          (${waitsSeconds}::float8[])[least(${countInWindow}, ${waitsSeconds.length})])
       where (a.blocked_until is null or a.blocked_until <= clock_timestamp())
         and (a.window_ends_at <= clock_timestamp() or a.count < ${short.max})
       returning count, window_ends_at, blocked_until
     ), long as (
       insert into attempts as a (key, count, window_ends_at)
       select ${keys.long}, 1, ${secondsFromNow(long.windowSeconds)} from short
-      on conflict (key) do update set count = ${nextCount}, window_ends_at = ${nextWindow}
+      on conflict (key) do update set count = ${countInWindow}, window_ends_at = ${windowEnd}
       returning count, window_ends_at
     ), next as (
       select greatest(blocked_until,
@@ -61,9 +62,6 @@ export async function useOnceDue(
   return use ? { ...use, isDue: true } : nextUse(db, keys, { short: short.max, long: long.max })
 }
 
-/** The counter and the end of its window after another use, in an update of the row `a`. */
-const nextCount = sql`case when a.window_ends_at > clock_timestamp() then a.count + 1 else 1 end`
-const nextWindow = sql`case when a.window_ends_at > clock_timestamp() then a.window_ends_at else excluded.window_ends_at end`
 
 async function nextUse(
   db: Db,

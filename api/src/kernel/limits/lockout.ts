@@ -6,8 +6,10 @@ import { sql } from 'kysely'
 import { type Recorded, recordEvent } from '../audit.ts'
 import { batched } from '../db/batch.ts'
 import type { Db } from '../db/connect.ts'
+import { withoutWaiting } from '../db/durability.ts'
 import { Failure } from '../failure.ts'
-import { type Counted, type Counter, decide, limitName, type Rule } from './rate-limit.ts'
+import { type Counter, countersOfEach, countInWindow, waitOfWindow, windowEnd } from './counters.ts'
+import { type Counted, decide, limitName, type Rule } from './rate-limit.ts'
 
 /** After `failures` wrong passwords and codes, the next attempt has to wait `waitSeconds`. */
 const lockoutSteps = [
@@ -125,7 +127,7 @@ async function takeEach(db: Db, attempts: readonly Taken[]): Promise<(Counter[] 
   const { rows } = await sql<Counter & { key: string; isLockout: boolean }>`
     with taken as (
       insert into attempts as a (key, count)
-      select key, 1 from (select set_config('synchronous_commit', 'off', true)) as lazily,
+      select key, 1 from ${withoutWaiting},
         unnest(${attempts.map(({ key }) => key)}::text[]) as given (key)
       order by key
       on conflict (key) do update set
@@ -145,29 +147,20 @@ async function takeEach(db: Db, attempts: readonly Taken[]): Promise<(Counter[] 
         as given (lockout, key, weight, seconds) on taken.key = lockout
       group by given.key order by given.key
       on conflict (key) do update set
-        count = case when a.window_ends_at > clock_timestamp() then a.count + excluded.count else excluded.count end,
-        window_ends_at = case when a.window_ends_at > clock_timestamp() then a.window_ends_at else excluded.window_ends_at end
-      returning key, count, extract(epoch from window_ends_at - clock_timestamp())::float8 as wait
+        count = ${countInWindow},
+        window_ends_at = ${windowEnd}
+      returning key, count, ${waitOfWindow}
     )
     select key, true as is_lockout, 0 as count, 0::float8 as wait from taken
     union all
     select key, false, count, wait from tried`.execute(db)
   const taken = new Set(rows.filter(({ isLockout }) => isLockout).map(({ key }) => key))
-  const left = new Map(rows.filter(({ isLockout }) => !isLockout).map((row) => [row.key, row]))
-  // Starts with the last attempt, because each counter includes all attempts of this statement.
-  return attempts
-    .toReversed()
-    .map(({ key, tries }) => (taken.has(key) ? tries.map((rule) => countBefore(left, rule)) : null))
-    .toReversed()
-}
-
-/** Returns a counter including this attempt, then subtracts the attempt for the one before it. */
-function countBefore(left: Map<string, Counter>, { key, weight = 1 }: Rule): Counter {
-  const counter = left.get(key)
-  if (!counter) throw new Error('A counter is missing in the answer of the database')
-  const { count, wait } = counter
-  counter.count -= weight
-  return { count, wait }
+  const counted = attempts.map(({ key, tries }) => (taken.has(key) ? tries : []))
+  const counters = countersOfEach(
+    rows.filter(({ isLockout }) => !isLockout),
+    counted,
+  )
+  return attempts.map(({ key }, place) => (taken.has(key) ? (counters[place] ?? []) : null))
 }
 
 /** Throws the error of the lockout that refused an attempt. */
@@ -219,29 +212,20 @@ async function settleTogether(db: Db, all: readonly Success[]): Promise<Counter[
   const { rows } = await sql<Counter & { key: string }>`
     insert into attempts as a (key, count, window_ends_at)
     select key, change, case when change <> 0 then clock_timestamp() + make_interval(secs => seconds) end
-    from (select set_config('synchronous_commit', 'off', true)) as lazily,
+    from ${withoutWaiting},
       unnest(${given.map(([key]) => key)}::text[], ${given.map(([, { by }]) => by)}::int[],
         ${given.map(([, { seconds }]) => seconds)}::int[]) as given (key, change, seconds)
     order by key
     on conflict (key) do update set
       count = case when excluded.count = 0 then 0
         when excluded.count < 0 then greatest(a.count + excluded.count, 0)
-        when a.window_ends_at > clock_timestamp() then a.count + excluded.count
-        else excluded.count end,
-      window_ends_at = case when excluded.count > 0 and a.window_ends_at <= clock_timestamp()
-        then excluded.window_ends_at else a.window_ends_at end,
+        else ${countInWindow} end,
+      window_ends_at = case when excluded.count > 0 then ${windowEnd} else a.window_ends_at end,
       blocked_until = case when excluded.count = 0 then null else a.blocked_until end
-    returning key, count, extract(epoch from window_ends_at - clock_timestamp())::float8 as wait`.execute(db)
-  const counters = new Map(rows.map(({ key, ...counter }) => [key, counter]))
-  return all.map(({ successes }) =>
-    successes.map(({ key }) => {
-      const counter = counters.get(key)
-      const made = changes.get(key)
-      if (!counter || !made) throw new Error('A counter is missing in the answer of the database')
-      // Subtracts the later successes, which the counter already includes.
-      made.by -= 1
-      return { count: counter.count - made.by, wait: counter.wait }
-    }),
+    returning key, count, ${waitOfWindow}`.execute(db)
+  return countersOfEach(
+    rows,
+    all.map(({ successes }) => successes.map(({ key }) => ({ key }))),
   )
 }
 

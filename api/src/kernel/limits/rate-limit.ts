@@ -10,6 +10,7 @@ import { batched } from '../db/batch.ts'
 import type { Db } from '../db/connect.ts'
 import { withoutWaiting } from '../db/durability.ts'
 import { Failure } from '../failure.ts'
+import { type Counter, countersOfEach, countInWindow, waitOfWindow, windowEnd } from './counters.ts'
 import { waitKeys } from './growing-waits.ts'
 import type { ChallengeWindow } from './request-limits.ts'
 
@@ -39,9 +40,6 @@ export async function countAttempts(db: Db, rules: readonly Rule[], factor = 1):
   return decide(rules, await count(db, rules), factor)
 }
 
-/** The state of a counter: its attempts, and the seconds until its window ends. */
-export type Counter = { count: number; wait: number }
-
 /** Returns the counters of one request, in the order of its rules. */
 const count = batched(countTogether)
 
@@ -66,20 +64,10 @@ async function countTogether(db: Db, requests: readonly (readonly Rule[])[]): Pr
         ${given.map(([, { weight }]) => weight)}::int[]) as given (key, seconds, weight)
     order by key
     on conflict (key) do update set
-      count = case when a.window_ends_at > clock_timestamp() then a.count + excluded.count else excluded.count end,
-      window_ends_at = case when a.window_ends_at > clock_timestamp() then a.window_ends_at else excluded.window_ends_at end
-    returning key, count, extract(epoch from window_ends_at - clock_timestamp())::float8 as wait`.execute(db)
-  const counters = new Map(rows.map(({ key, count: total, wait }) => [key, { total, wait }]))
-  return requests.map((rules) =>
-    rules.map(({ key, weight = 1 }) => {
-      const counter = counters.get(key)
-      const sum = sums.get(key)
-      if (!counter || !sum) throw new Error('A counter is missing in the answer of the database')
-      // Subtracts this attempt and the later ones from the sum, which the counter already includes.
-      sum.weight -= weight
-      return { count: counter.total - sum.weight, wait: counter.wait }
-    }),
-  )
+      count = ${countInWindow},
+      window_ends_at = ${windowEnd}
+    returning key, count, ${waitOfWindow}`.execute(db)
+  return countersOfEach(rows, requests)
 }
 
 /** Decides on a request by its counters, in the order of the rules; throws `too-many-attempts`. */
