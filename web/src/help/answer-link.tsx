@@ -1,12 +1,11 @@
-import type { PageData } from '../platforms/page-context.ts'
-import { usePage } from '../platforms/page-context.ts'
+import { type PageData, usePage } from '../platforms/page-context.ts'
 
 type Link = { text: string; href: string | null }
 
 /** The page that the answer of a category names. A category without a row, or whose page the platform lacks, has no link. */
 const links: Record<string, (page: PageData) => Link> = {
   'sign-in': ({ paths }) => ({ text: 'Set a new password', href: paths.forgotPassword }),
-  codes: ({ paths }) => ({ text: 'Get another code', href: paths.signIn }),
+  codes: ({ paths }) => ({ text: 'Go to sign-in', href: paths.signIn }),
   password: ({ paths }) => ({ text: 'Forgot Password?', href: paths.forgotPassword }),
   'sign-up': ({ paths }) => ({ text: 'Create an account', href: paths.signUp }),
   'name-or-account': ({ platform }) => ({ text: 'Your account', href: `/account?platform=${platform}` }),
