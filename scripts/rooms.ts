@@ -90,7 +90,7 @@ export const rooms: readonly Room[] = [
   { files: 'web/src/ui/**', imports: [] },
   { files: 'web/src/analytics/**', imports: [contract, ...web('api')] },
   { files: 'web/src/session/**', imports: [contract, ...web('analytics', 'api')], withoutPackages: react },
-  { files: 'web/src/embedded/**', imports: [contract, ...web('session')], withoutPackages: react },
+  { files: 'web/src/embedded/**', imports: [contract, ...web('session', 'api')], withoutPackages: react },
   {
     files: 'web/src/*/*-machine.ts',
     imports: [contract, ...web('flow', 'session', 'api')],
