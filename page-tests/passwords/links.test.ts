@@ -84,7 +84,7 @@ test('‘This wasn’t me’ of a notice leads to a form with the address filled
   await page.leaves(homeOf('student'))
   other.left = null
   await other.goto('/account?platform=student')
-  await other.heading('Sign in')
+  await other.shows('/?platform=student&return=account')
 })
 
 test('a link gives password managers the full email in the browser that requested it', async () => {
