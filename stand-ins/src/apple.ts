@@ -5,6 +5,7 @@
 import { createPublicKey } from 'node:crypto'
 import { jwtVerify } from 'jose'
 import type { KoaContextWithOIDC } from 'oidc-provider'
+import { html } from './html.ts'
 import { urlOf } from './http.ts'
 import { createOidcServer, type OidcServer } from './oidc-server.ts'
 import { sendProblem } from './page.ts'
@@ -106,7 +107,7 @@ export function createApple(url: string, publicBaseUrls: readonly string[]): App
     nameSentTo.add(person.subject)
     ctx.body = page.replace(
       '</form>',
-      `<input type="hidden" name="user" value="${inAttribute(userOf(person))}"/></form>`,
+      () => html`<input type="hidden" name="user" value="${userOf(person)}"/></form>`.text,
     )
   }
 }
@@ -129,8 +130,4 @@ function claimsOf({ email, isEmailVerified }: Person): Record<string, unknown> {
     ...(email !== null && { email, email_verified: isEmailVerified }),
     ...(email?.endsWith(`@${relayDomain}`) && { is_private_email: true }),
   }
-}
-
-function inAttribute(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 }
