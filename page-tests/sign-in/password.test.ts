@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { rightPassword } from '../../api/src/testing/test-app.ts'
 import { networkError } from '../browser/answers.ts'
 import { openBrowser } from '../browser/browser.ts'
-import { identifierLabel, typeIdentifier } from '../otp/otp-steps.ts'
+import { typeIdentifier } from '../otp/otp-steps.ts'
 import {
   homeOf,
   loginPath,
@@ -37,24 +37,6 @@ test("'Not you? Change' leads back to the identifier and clears the password", a
   await page.press('Next')
   await page.focused('current-password')
   assert.equal((await page.field('Password')).value, '')
-})
-
-test('the password step is made while the user types, and hidden from everyone until the look-up', async () => {
-  const { browser, page } = await openSignIn()
-  const { email } = await browser.service.makeUser()
-  await page.type(identifierLabel, email)
-  await page.waitFor(() => assert.ok(page.document.getElementById('current-password')))
-  assert.ok(page.document.getElementById('current-password')?.closest('[style*="display: none"]'))
-  const ids = [...page.document.querySelectorAll('[id]')].map(({ id }) => id)
-  assert.deepEqual(
-    ids.filter((id, index) => ids.indexOf(id) !== index),
-    [],
-  )
-  assert.equal(page.get.getAllByRole('form').length, 1)
-  await page.focused('username')
-  await page.press('Next')
-  await page.focused('current-password')
-  assert.equal(page.get.getAllByRole('form').length, 1)
 })
 
 test('the password step shows no name for staff', async () => {

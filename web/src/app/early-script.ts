@@ -1,7 +1,8 @@
 /**
  * Runs inline in the head before the first paint. It keeps what is pressed early and shows that work has begun, records
- * where the visit began, takes the web font of an earlier visit, marks a signed-in user, offers the last person who signed in here, shows the fatal notice when the page's script fails, and notes errors
- * until their reporter is loaded. The content security policy allows its text by hash.
+ * where the visit began, takes the web font of an earlier visit, marks a signed-in user, offers the last person who signed
+ * in here, shows the fatal notice when the page's script fails, and notes errors until their reporter is loaded. The content
+ * security policy allows its text by hash.
  */
 
 import type { NotedError, ReactKind } from '../error-reports/describe-error.ts'
@@ -42,8 +43,8 @@ export type EarlyKeys = {
 }
 
 /**
- * The function is written into the page as text, so it must not use anything from outside. `loadReporter` is
- * text of page-document.ts, because the development server rewrites an `import()` in a function.
+ * The function is written into the page as text, so it must not use anything from outside. `loadReporter` is text of
+ * page-document.ts, because the development server rewrites an `import()` in a function.
  */
 export function earlyScript(
   keys: EarlyKeys,
