@@ -62,7 +62,6 @@ export async function useOnceDue(
   return use ? { ...use, isDue: true } : nextUse(db, keys, { short: short.max, long: long.max })
 }
 
-
 async function nextUse(
   db: Db,
   { short, long }: { short: string; long: string },
