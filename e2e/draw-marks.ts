@@ -4,7 +4,7 @@
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { archMark, families, familyOf, markSize } from '@foyer/contract/families'
+import { archMark, colourOf, markSize } from '@foyer/contract/families'
 import { type Browser, chromium } from '@playwright/test'
 import { markedPlatforms, markName, schemes } from '../api/src/messages/mark-names.ts'
 import { chromiumLaunch } from './chromium.ts'
@@ -21,7 +21,7 @@ export async function drawMarks(browser: Browser): Promise<Map<string, Buffer>> 
   const drawn = new Map<string, Buffer>()
   for (const platform of markedPlatforms)
     for (const scheme of schemes) {
-      const fill = families[familyOf(platform)].colour[scheme]
+      const fill = colourOf(platform)[scheme]
       await page.setContent(
         `<body style="margin:0"><svg width="${sidePx}" height="${sidePx}" viewBox="0 0 ${markSize} ${markSize}" style="display:block"><path fill="${fill}" fill-rule="evenodd" d="${archMark(platform)}"/></svg>`,
       )

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { archMark, archPath, families, familyOf, markSize } from './families.ts'
+import { archMark, archPath, colourOf, families, familyOf, markSize } from './families.ts'
 import { platforms } from './platforms.ts'
 
 test('the mark of every platform lies inside its box', () => {
@@ -16,6 +16,11 @@ test('every family has a mark of its own, and the verification portal one within
   assert.equal(marks.size, Object.keys(families).length + 1)
   assert.notEqual(archMark('svp'), archMark('school'))
   assert.equal(familyOf('svp'), familyOf('school'))
+})
+
+test('no two platforms have the same colour and mark', () => {
+  const looks = new Set(platforms.map((platform) => colourOf(platform).light + archMark(platform)))
+  assert.equal(looks.size, platforms.length)
 })
 
 test('an arch ends on the other side of its centre, at its full width', () => {

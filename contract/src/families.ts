@@ -1,13 +1,14 @@
-/**
- * Defines the five families of platforms with their colour and arch; pages, mails, /docs and the icon are drawn from
- * them.
- */
+/** The five families of platforms with their colour and their arch, and the tints of platforms, from which pages, mails, /docs and the icon are drawn. */
 import type { Platform } from './platforms.ts'
 
+/** Has enough contrast as text on page and card, and as background of white or near-black text. */
+type Colour = { light: string; dark: string }
+
 type FamilyRow = {
-  /** Has enough contrast as text on page and card, and as background of white or near-black text. */
-  colour: { light: string; dark: string }
+  colour: Colour
   arch: Arch
+  /** The wide arch behind a card, where it has a shape of its own. */
+  hall?: Arch
 }
 
 /** The top of an arch: relative path commands from one side to the other, in units of half the arch's width. */
@@ -33,10 +34,11 @@ export const families = {
     colour: { light: '#7A2C90', dark: '#E0A8F2' },
     arch: { rise: 1.24, top: 'c0 -.56 .42 -1.02 1 -1.24c.58 .22 1 .68 1 1.24' },
   },
-  /** A stepped arch. */
+  /** Stepped. In the hall three steps of 24 px rise from the corners of the card. */
   centre: {
-    colour: { light: '#9A3B12', dark: '#FFB48A' },
+    colour: { light: '#7A5200', dark: '#F2C14E' },
     arch: { rise: 0.72, top: 'v-.24h.3v-.24h.3v-.24h.8v.24h.3v.24h.3v.24' },
+    hall: { rise: 0.225, top: 'h.3v-.075h.2v-.075h.2v-.075h.6v.075h.2v.075h.2v.075h.3' },
   },
   /** A square top. */
   internal: {
@@ -68,6 +70,22 @@ export function familyOf(platform: Platform): Family {
   return platformFamilies[platform]
 }
 
+/** The platforms with a tint of their own, so that a user of several platforms of a family sees where they are. */
+const ownColours: Partial<Record<Platform, Colour>> = {
+  professor: { light: '#5A3FC4', dark: '#BBAEFF' },
+  iqa: { light: '#0B6285', dark: '#7FCDF0' },
+  recruitmentPlatform: { light: '#2C6A35', dark: '#93D69B' },
+  centerHead: { light: '#5E5A0C', dark: '#D9D36A' },
+  apiDocs: { light: '#2B4F55', dark: '#A9D0D6' },
+  applicationFormAdmin: { light: '#533F68', dark: '#CFBDE6' },
+  admissionsCounsellor: { light: '#653A55', dark: '#E6BBD8' },
+  recruitmentUtils: { light: '#424F2E', dark: '#C3D2AC' },
+}
+
+export function colourOf(platform: Platform): Colour {
+  return ownColours[platform] ?? families[familyOf(platform)].colour
+}
+
 type ArchPlace = {
   /** The horizontal centre. */
   x: number
@@ -77,9 +95,16 @@ type ArchPlace = {
   halfWidth: number
 }
 
-/** Returns the SVG path of a family's arch, closed at the floor, in the units of `place`. */
-export function archPath(family: Family, { x, top, floor, halfWidth }: ArchPlace): string {
-  const { arch } = families[family]
+/** Returns the arch of a family; with `hall` the one behind a card. */
+export function archOf(family: Family, shape?: 'hall'): Arch {
+  const row: FamilyRow = families[family]
+  return (shape && row[shape]) ?? row.arch
+}
+
+/** Returns SVG path data of a family's arch, closed at the floor. Units are those of `place`. */
+export function archPath(family: Family, place: ArchPlace, shape?: 'hall'): string {
+  const { x, top, floor, halfWidth } = place
+  const arch = archOf(family, shape)
   const springing = rounded(top + arch.rise * halfWidth)
   const scaled = arch.top.replace(/-?\d*\.?\d+/g, (length) => String(rounded(Number(length) * halfWidth)))
   return `M${rounded(x - halfWidth)} ${floor}V${springing}${scaled}V${floor}z`

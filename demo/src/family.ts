@@ -33,7 +33,7 @@ export const partner: Family = {
 }
 
 export const centre: Family = {
-  colour: { light: '#9A3B12', dark: '#FFB48A' },
+  colour: { light: '#7A5200', dark: '#F2C14E' },
   mark: 'M3.5 30V11v-3h3.75v-3h3.75v-3h10v3h3.75v3h3.75v3V30zM10.5 30V16.46v-1.32h1.65v-1.32h1.65v-1.32h4.4v1.32h1.65v1.32h1.65v1.32V30z',
 }
 

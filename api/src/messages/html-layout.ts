@@ -3,7 +3,7 @@
  * and Gmail support little else, and dark colours if the mail program asks for them. Mails contain no script and no
  * image except the attached mark of the family (docs/decisions/messages.md).
  */
-import { families, familyOf } from '@foyer/contract/families'
+import { colourOf } from '@foyer/contract/families'
 import { platformNames } from '@foyer/contract/platform-names'
 import type { Platform } from '@foyer/contract/platforms'
 import { Html, html } from '../kernel/html/html.ts'
@@ -37,7 +37,7 @@ const table = new Html('role="presentation" cellpadding="0" cellspacing="0" bord
 const full = html`${table} width="100%"`
 
 export function layOut({ title, preview, provider, platform, heading, parts, footer }: Page): string {
-  const { colour } = families[familyOf(platform)]
+  const colour = colourOf(platform)
   const [link] = parts.flatMap((part) => (typeof part === 'object' && 'link' in part ? [part.link] : []))
   const gapAfter = (index: number) => (index === parts.length - 1 ? 0 : 16)
   return html`<!doctype html>

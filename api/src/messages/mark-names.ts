@@ -1,5 +1,5 @@
-/** Names the images of the families' marks, and references them in the HTML of mails (docs/decisions/messages.md). */
-import { archMark, familyOf } from '@foyer/contract/families'
+/** Names the marks of the families that mails show (docs/decisions/messages.md), and refers to them in the HTML of mails. */
+import { archMark, colourOf } from '@foyer/contract/families'
 import { type Platform, platforms } from '@foyer/contract/platforms'
 
 export const schemes = ['light', 'dark'] as const
@@ -21,6 +21,6 @@ export function markCid(name: string): string {
 }
 
 function sameMark(platform: Platform): Platform {
-  const look = (one: Platform) => familyOf(one) + archMark(one)
+  const look = (one: Platform) => colourOf(one).light + archMark(one)
   return platforms.find((other) => look(other) === look(platform)) ?? platform
 }

@@ -1,7 +1,7 @@
 /** Tests the texts of mails and SMS (N-25, N-83, N-152). */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { families, familyOf } from '@foyer/contract/families'
+import { colourOf } from '@foyer/contract/families'
 import { platformNames, roleNames } from '@foyer/contract/platform-names'
 import { platforms } from '@foyer/contract/platforms'
 import { otpPurposes } from '@foyer/contract/routes/otp'
@@ -95,7 +95,7 @@ describe('rendered mail', () => {
       assert.match(html, new RegExp(`Foyer <span [^>]*>&nbsp;\\|&nbsp; ${displayName}</span>`))
       const role = roleNames[platform]
       if (!displayName.includes(role)) assert.doesNotMatch(subject + text + html, new RegExp(role))
-      const { light, dark } = families[familyOf(platform)].colour
+      const { light, dark } = colourOf(platform)
       assert.match(html, new RegExp(`class="button" bgcolor="${light}"`))
       assert.match(html, new RegExp(`\\.button{background-color:${dark}!important`))
       assert.match(html, new RegExp(`class="card band" [^>]*border-top:5px solid ${light};`))

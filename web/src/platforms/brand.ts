@@ -1,5 +1,5 @@
 /** Builds a platform's brand: merges the texts of the base, its family and its own file, and validates the result. */
-import { type Family, families, familyOf } from '@foyer/contract/families'
+import { colourOf, type Family, familyOf } from '@foyer/contract/families'
 import { platformNames } from '@foyer/contract/platform-names'
 import type { Platform } from '@foyer/contract/platforms'
 import * as v from 'valibot'
@@ -18,7 +18,7 @@ const own: Partial<Record<Platform, object>> = { svp }
 export function brandOf(platform: Platform, provider: string): Brand {
   const family = familyOf(platform)
   const text = mergedBrand(familyFiles[family] ?? {}, own[platform] ?? {})
-  const brand: Brand = { ...platformNames[platform], ...text, family, colour: families[family].colour }
+  const brand: Brand = { ...platformNames[platform], ...text, family, colour: colourOf(platform) }
   const names = { platform: brand.displayName, provider }
   return JSON.parse(JSON.stringify(brand), (_, value) =>
     typeof value === 'string' ? filledIn(value, names) : value,
