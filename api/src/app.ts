@@ -29,6 +29,8 @@ import { signUpRoutes } from './features/sign-up/sign-up.routes.ts'
 import { skillPortfolioRoutes } from './features/skill-portfolio/skill-portfolio.routes.ts'
 import { socialRoutes } from './features/social/social.routes.ts'
 import { socialPageRoutes } from './features/social/social-pages.routes.ts'
+import { createFeatureToggles } from './features/toggles/feature-toggles.ts'
+import { withSocialMarks } from './features/toggles/pages-with-social.ts'
 import { togglesRoutes } from './features/toggles/toggles.routes.ts'
 import { createServer, type ServerOptions } from './kernel/http/create-server.ts'
 import type { PageStore } from './kernel/http/pages/page-store.ts'
@@ -57,7 +59,6 @@ const features = [
   skillPortfolioRoutes,
   resumeRoutes,
   handoverRoutes,
-  togglesRoutes,
   referenceRoutes,
   analyticsRoutes,
   errorReportsRoutes,
@@ -76,11 +77,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   operationsRoutes(serve, services, options)
   serveApiDocs(app, serve, { baseUrl: config.baseUrl, sections: apiSections })
   for (const addRoutes of features) addRoutes(serve, services)
+  const toggles = createFeatureToggles(services.db)
+  togglesRoutes(serve, toggles)
   socialPageRoutes(servePage, services)
   if (config.hasDevTools) {
     devRoutes(app, services)
     peopleRoutes(app, services)
   }
-  await webRoutes(app, pages, config)
+  await webRoutes(app, withSocialMarks(pages, toggles), config)
   return app
 }

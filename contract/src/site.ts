@@ -47,6 +47,8 @@ export type RenderedPage = {
   /** CSP sources such as `'sha256-…'` of the inline scripts and styles in `html`. */
   scriptHashes: readonly string[]
   styleHashes: readonly string[]
+  /** The social providers that the page has buttons of; the service marks on <html> which of them are on. */
+  social?: readonly SocialProvider[]
 }
 
 /**

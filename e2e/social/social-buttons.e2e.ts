@@ -54,15 +54,18 @@ function shiftsOf(page: Page): Promise<number[]> {
 }
 
 test.describe('social buttons', () => {
-  test('social buttons stand in the first paint of every form when the cached toggle shows them, and nothing moves', async ({
+  test('social buttons stand in the first paint of every form by the cached toggle, and without a cache by the HTML, and nothing moves', async ({
     context,
   }) => {
-    for (const path of pages)
-      await test.step(path, async () => {
+    const visits = pages.flatMap((path) => [on, null].map((cached) => ({ path, cached })))
+    for (const { path, cached } of visits)
+      await test.step(`${path} ${cached ? 'with' : 'without'} a cache`, async () => {
+        await context.clearCookies()
         const page = await context.newPage()
         const release = await holdScripts(page)
         const asked = await answerToggle(page, on)
-        await arrive(page, path, on)
+        await arrive(page, path, cached)
+        if (!cached) await page.evaluate(() => localStorage.clear())
         for (const name of ['Google', 'Facebook', 'Apple']) await expect(button(page, name)).toBeVisible()
         await expect(divider(page)).toBeVisible()
         const before = await button(page, 'Apple').boundingBox()
@@ -74,7 +77,7 @@ test.describe('social buttons', () => {
       })
   })
 
-  test('social buttons appear in their kept space, hide in their place and return with the next page, and nothing moves', async ({
+  test('social buttons stand there on a first visit, hide in their place and return with the next page, and nothing moves', async ({
     page,
   }) => {
     const link = page.getByRole('link', { name: 'Sign up for free' })
@@ -84,7 +87,7 @@ test.describe('social buttons', () => {
       await arrive(page, signIn, null)
       await expect(button(page, 'Google')).toBeVisible()
       expect(await shiftsOf(page)).toEqual([])
-      expect(JSON.parse((await cachedToggle(page)) ?? '')).toEqual({ socialAuth: on })
+      await expect.poll(() => cachedToggle(page)).toBe(JSON.stringify({ socialAuth: on }))
     })
     await test.step('once the toggle is turned off', async () => {
       toggle = off

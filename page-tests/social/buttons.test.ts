@@ -8,11 +8,13 @@ const cacheKey = 'foyer.feature-toggles'
 const togglePath = '/api/documents/feature-toggles'
 const on = JSON.stringify({ socialAuth: { isEnabled: true, providers: ['google', 'facebook', 'apple'] } })
 
-test('social buttons stay as they are after a malformed answer, and a malformed cache shows none', async () => {
+test('social buttons stay as they are after a malformed answer, and a malformed cache leaves those that the service has marked', async () => {
   const browser = await socialBrowser()
+  const off = JSON.stringify({ socialAuth: { isEnabled: false, providers: [] } })
   for (const [cached, shown] of [
     [on, 'on'],
-    ['{"socialAuth":{"isEnabled":1}}', undefined],
+    [off, 'off'],
+    ['{"socialAuth":{"isEnabled":1}}', 'on'],
   ] as const) {
     browser.storage.set(cacheKey, cached)
     const visit = browser.newPage()

@@ -2,9 +2,9 @@
 import type { SocialProvider } from '@foyer/contract/social/providers'
 
 /**
- * Marks <html> with `data-<provider>`, and with `data-social` for the divider: `on` shows, `off` takes no space. Without a
- * mark the space is kept, since nothing is cached yet (refresh-toggle.ts). The cache is not trusted: it can show no button
- * that the page lacks. The function is written into the page as text, so it must not use anything from outside.
+ * Marks <html> with `data-<provider>`, and with `data-social` for the divider: `on` shows, `off` takes no space. The cache comes
+ * before the marks that the service has made, and is not trusted: it can show no button that the page lacks. Without any mark
+ * the space is kept (refresh-toggle.ts). The function is written into the page as text, so it must not use anything from outside.
  */
 export function earlySocial(key: string, providers: readonly SocialProvider[]): void {
   const { dataset } = document.documentElement
@@ -19,6 +19,6 @@ export function earlySocial(key: string, providers: readonly SocialProvider[]): 
       if (isEnabled && listed.includes(provider)) dataset.social = dataset[provider] = 'on'
     }
   } catch {
-    // Nothing is cached, or storage is blocked.
+    // Nothing is cached, or storage is blocked: the marks of the service stay.
   }
 }

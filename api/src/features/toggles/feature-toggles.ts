@@ -6,7 +6,14 @@ import { listToggles } from './toggles.queries.ts'
 
 type Toggles = Record<string, ToggleValue>
 
-type FeatureToggles = { all(): Promise<Toggles> }
+export type FeatureToggles = {
+  all(): Promise<Toggles>
+  /** Returns null until the toggles were read once. */
+  latest(): Promise<Toggles | null>
+}
+
+/** A page waits no longer for a new read of the toggles, and only the page that causes the read waits. */
+const pageWaitMs = 100
 
 /** Reads the toggles again once they are `freshMs` old. A caller waits at most `waitMs` for the new toggles. */
 export function createFeatureToggles(
@@ -15,11 +22,13 @@ export function createFeatureToggles(
 ): FeatureToggles {
   let lastValid: Toggles = defaultToggles
   let readAt = Number.NEGATIVE_INFINITY
+  let isRead = false
   let reading: Promise<void> | null = null
 
   async function readAll(): Promise<void> {
     try {
       lastValid = withoutMalformed(await listToggles(db), lastValid)
+      isRead = true
     } catch {
       // The query failed: the last valid toggles are served until the next read.
     }
@@ -32,6 +41,13 @@ export function createFeatureToggles(
       if (performance.now() - readAt >= freshMs) reading ??= readAll()
       if (reading) await Promise.race([reading, sleep(waitMs, undefined, { ref: false })])
       return lastValid
+    },
+    async latest() {
+      if (!reading && performance.now() - readAt >= freshMs) {
+        reading = readAll()
+        await Promise.race([reading, sleep(pageWaitMs, undefined, { ref: false })])
+      }
+      return isRead ? lastValid : null
     },
   }
 }

@@ -1,8 +1,7 @@
 import { getFeatureToggles } from '@foyer/contract/routes/toggles'
-import type { Serve, Services } from '../../services.ts'
-import { createFeatureToggles } from './feature-toggles.ts'
+import type { Serve } from '../../services.ts'
+import type { FeatureToggles } from './feature-toggles.ts'
 
-export function togglesRoutes(serve: Serve, { db }: Services): void {
-  const featureToggles = createFeatureToggles(db)
+export function togglesRoutes(serve: Serve, featureToggles: FeatureToggles): void {
   serve(getFeatureToggles, async () => ({ toggles: await featureToggles.all() }))
 }

@@ -3,9 +3,22 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { getFeatureToggles } from '@foyer/contract/routes/toggles'
 import { sql } from 'kysely'
+import { storePages } from '../../kernel/http/pages/page-store.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 import { createFeatureToggles } from './feature-toggles.ts'
+import { withSocialMarks } from './pages-with-social.ts'
 import { storeToggle } from './toggles.queries.ts'
+
+const made = {
+  platform: 'student',
+  html: '<!doctype html><html lang="en">',
+  scriptHashes: [],
+  styleHashes: [],
+} as const
+const storedPages = storePages([
+  { ...made, page: 'sign-in', social: ['google', 'apple'] },
+  { ...made, page: 'help' },
+])
 
 let testApp: TestApp
 before(async () => {
@@ -86,6 +99,41 @@ describe('feature toggles', () => {
     await db.transaction().execute(async (trx) => {
       await sql`lock table feature_toggles in access exclusive mode`.execute(trx)
       assert.deepEqual(await toggles.all(), { socialAccountAuthentication: social })
+    })
+  })
+
+  it('marks on pages with buttons which providers are on, and follows each change of the toggle', async () => {
+    const { db } = testApp.services
+    const toggles = createFeatureToggles(db, { freshMs: 0, waitMs: 5_000 })
+    const pages = withSocialMarks(storedPages, toggles)
+    for (const [value, marks] of [
+      [null, ' data-social="off" data-google="off" data-apple="off"'],
+      [social, ' data-social="on" data-google="on" data-apple="off"'],
+      [
+        { enabled: { web: true }, providers: ['facebook'] },
+        ' data-social="off" data-google="off" data-apple="off"',
+      ],
+      [
+        { enabled: { web: false }, providers: ['google'] },
+        ' data-social="off" data-google="off" data-apple="off"',
+      ],
+    ] as const) {
+      if (value) await storeToggle(db, { id: 'socialAccountAuthentication', value })
+      await toggles.all()
+      const page = await pages.find('sign-in', 'student')
+      assert.equal(String(page?.bytes), `<!doctype html><html${marks} lang="en">`)
+      assert.ok((await pages.find('sign-in', 'student')) === page, 'A page is made once for each value')
+    }
+    assert.equal(String((await pages.find('help', 'student'))?.bytes), '<!doctype html><html lang="en">')
+  })
+
+  it('leaves pages without marks, and in time, while the toggle is unknown because the database hangs', async () => {
+    const { db } = testApp.services
+    const pages = withSocialMarks(storedPages, createFeatureToggles(db))
+    await db.transaction().execute(async (trx) => {
+      await sql`lock table feature_toggles in access exclusive mode`.execute(trx)
+      const page = await pages.find('sign-in', 'student')
+      assert.equal(String(page?.bytes), '<!doctype html><html lang="en">')
     })
   })
 

@@ -4,7 +4,7 @@ import type { Platform } from '@foyer/contract/platforms'
 import type { RenderedPage } from '@foyer/contract/site'
 import { type StoredAnswer, storeAnswer } from '../answers/stored-answer.ts'
 
-type StoredPage = StoredAnswer & { scriptHashes: readonly string[]; styleHashes: readonly string[] }
+export type StoredPage = StoredAnswer & Omit<RenderedPage, 'page' | 'platform' | 'html'>
 
 export type PageStore = {
   /** Returns undefined for a page that the front end does not render. */
@@ -29,11 +29,10 @@ export function renderOnDemand(
   }
 }
 
-type MadePage = Pick<RenderedPage, 'html' | 'scriptHashes' | 'styleHashes'>
+type MadePage = Omit<RenderedPage, 'page' | 'platform'>
 
-/**
- * Stores a rendered page. It is compressed at its first request, because compressing all pages would delay the start.
- */
-export function storePage({ html, scriptHashes, styleHashes }: MadePage): StoredPage {
-  return { ...storeAnswer('text/html; charset=utf-8', Buffer.from(html)), scriptHashes, styleHashes }
+/** Compressing every page at the start would delay it, so a page is compressed at its first request. */
+export function storePage({ html, scriptHashes, styleHashes, social }: MadePage): StoredPage {
+  const answer = storeAnswer('text/html; charset=utf-8', Buffer.from(html))
+  return { ...answer, scriptHashes, styleHashes, ...(social && { social }) }
 }
