@@ -35,11 +35,9 @@ export type EarlyKeys = {
   personLifeMs: number
   /** Holds the path of the font that the browser has loaded. */
   font: string
-  sandboxed?: string
-  /** The page offers the last person of this browser. */
-  offersPerson?: true
-  /** The page takes a signed-in user to the platform at once. */
-  leadsOn?: true
+  /** Holds the path of the font of this visit; empty: the font of the system. */
+  face: string
+  sandboxed?: string | null
 }
 
 /**
@@ -171,13 +169,28 @@ export function earlyScript(
     }
   }
 
-  if (keys.offersPerson) offer(location.search)
+  // Two fonts of one width are one font (theme.css).
+  const pen =
+    /^Linux [xi]/.test(navigator.platform) &&
+    window.OffscreenCanvas &&
+    new OffscreenCanvas(1, 1).getContext('2d')
+  if (pen) {
+    const [system, narrowed] = ['system-ui', 'DejaVu Sans'].map((family) => {
+      pen.font = `16px ${family}`
+      return pen.measureText('Handgloves 0123').width
+    })
+    if (system === narrowed) html.dataset.narrow = ''
+  }
+
+  if (/^(sign-in|popup)/.test(html.dataset.page ?? '')) offer(location.search)
 
   try {
     // Read by session/visit-origin.ts.
     sessionStorage[keys.visitOrigin] ??= JSON.stringify([location.search, document.referrer])
-    // Loading it now would delay the first paint (web-font.ts).
-    if (font && localStorage[keys.font] === font) {
+    // Loading it now would delay the first paint (web-font.ts), and a visit keeps the font that it began with.
+    const loaded = localStorage[keys.font] ?? ''
+    sessionStorage[keys.face] ??= loaded
+    if (font && loaded === font && sessionStorage[keys.face] === font) {
       html.dataset.font = ''
       document.head.append(
         Object.assign(document.createElement('link'), {

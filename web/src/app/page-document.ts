@@ -1,12 +1,13 @@
 /** Builds the HTML document of a rendered page. Nothing in it depends on a request, a query or a user. */
 import { createHash } from 'node:crypto'
-import { archMark, families, markSize } from '@foyer/contract/families'
+import { archMark, colourOf, markSize } from '@foyer/contract/families'
 import { pageSentences } from '@foyer/contract/page-sentences'
 import { pages, type RenderedPageName } from '@foyer/contract/pages'
 import { persists, sandboxed } from '@foyer/contract/sentences'
 import type { RenderedPage, Site } from '@foyer/contract/site'
 import {
   authKey,
+  faceKey,
   fontKey,
   personKey,
   personLifeMs,
@@ -63,24 +64,26 @@ export function pageDocument(
   const { hasPanel, window: kind, offersPerson, leadsOn, syncsTokens, signUp } = pages[page]
   const isBesidePanel = hasPanel === true && brand.layout === 'split'
   const { social } = site
-  const keys: EarlyKeys = {
+  const inlined = [...parts.flatMap(({ sheets }) => sheets), ...(isBesidePanel ? assets.panel : [])]
+  const kind = windowOf(page)
+  const kept = {
     visitOrigin: visitOriginKey,
     auth: authKey,
     person: personKey,
     personLifeMs,
     font: fontKey,
-    ...(offersPerson && { offersPerson }),
-    ...(leadsOn && { leadsOn }),
-    ...(kind && { sandboxed }),
+    face: faceKey,
   }
+  const keys: EarlyKeys = kind ? { ...kept, sandboxed } : kept
+  const imports = [assets.reporter, script.ahead].map((path) => path && `()=>import("${path}")`)
   const scripts = [
     // The early script offers the last person by what is shown.
     social && `(${earlySocial})("${togglesKey}",${JSON.stringify(social)})`,
     `(${earlyScript})(${JSON.stringify(keys)},${JSON.stringify(assets.font)},()=>import("${assets.reporter}"))`,
   ]
   const early = scripts.filter(Boolean).join(';')
-  const { colour } = families[brand.family]
-  const style = `${assets.style}:root{--brand:light-dark(${colour.light},${colour.dark})}`
+  const colour = colourOf(platform)
+  const style = `${[...inlined, ...(social ? assets.social : [])].map((path) => assets.css[path]).join('')}:root{--brand:light-dark(${colour.light},${colour.dark})}`
   const siteScript: SiteScript = { ...site, ...facts }
   const head = [
     '<meta charset="utf-8">',
@@ -133,6 +136,7 @@ ${modules.filter(Boolean).join('\n')}
     html,
     scriptHashes: [early, assets.headScript].filter((text) => text !== null).map(cspHash),
     styleHashes: [cspHash(style)],
+    ...(social && { social }),
   }
 }
 

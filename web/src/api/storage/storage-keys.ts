@@ -26,6 +26,7 @@
  * | sessionStorage | socialKey    | SocialResult (session/social/social-result.ts)              | until it is read  |
  * | sessionStorage | bannerKey    | text, one sentence                                   | until it is shown |
  * | sessionStorage | visitOriginKey | [query, referrer] of the first page, early script  | the tab           |
+ * | sessionStorage | faceKey      | path of the web font, or empty: the font of this visit | the tab          |
  * | sessionStorage | reloadsKey   | list of milliseconds                                 | loop-guard.ts     |
  * | sessionStorage | handoversKey | list of milliseconds; followed by origin and path    | loop-guard.ts     |
  * | history.state  | page         | name of the page that the entry shows                | the entry         |
@@ -50,6 +51,7 @@ export const deviceKey = 'foyer.device'
 export const deviceUsedKey = 'foyer.device-used'
 export const analyticsKey = 'foyer.analytics'
 export const fontKey = 'foyer.font'
+export const faceKey = 'foyer.face'
 export const stepKey = 'foyer.step.'
 export const draftKey = 'foyer.sign-up.'
 export const helpDraftKey = 'foyer.help.'
