@@ -66,7 +66,7 @@ export function embedFoyer({ accountsUrl, platform }) {
 
   /** Call it within a click, before anything else: browsers block a popup that opens later. */
   async function popup() {
-    const opened = open('', 'foyer', 'popup,width=480,height=720')
+    const opened = open('', 'foyer', 'popup,width=480,height=600')
     if (!opened) return location.assign('/sign-in')
     opened.location = await addressOf('/popup-sso', { 'redirect-url': `${location.origin}/` })
     return finish((await nextMessage('foyer:code', () => opened, 600)).code)

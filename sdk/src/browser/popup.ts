@@ -11,7 +11,7 @@ const pollMs = 500
 
 /** Opens an empty popup in the middle of the screen. Browsers allow this only during a click. */
 export function openPopup(): Window | null {
-  const [width, height] = [480, 720]
+  const [width, height] = [480, 600]
   const left = Math.max(0, Math.round(screenX + (outerWidth - width) / 2))
   const top = Math.max(0, Math.round(screenY + (outerHeight - height) / 2))
   return window.open('', '_blank', `popup,width=${width},height=${height},left=${left},top=${top}`)

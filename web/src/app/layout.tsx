@@ -3,6 +3,8 @@ import { navigationScrollThresholdPx } from '@foyer/contract/shared-values'
 import { type ReactNode, useEffect, useState } from 'react'
 import { lazyComponent, useLazyComponent } from '../flow/machine/lazy-component.ts'
 import { usePage } from '../platforms/page-context.ts'
+import type { RenderedPageName } from '../platforms/rendered-pages.ts'
+import { windowOf } from '../platforms/window-of.ts'
 import { PageShell } from '../ui/page/page-shell.tsx'
 import { SiteFooter } from '../ui/page/site-footer.tsx'
 import { SiteHeader } from '../ui/page/site-header.tsx'
@@ -17,12 +19,16 @@ const legalLabels = { terms: 'Terms', privacy: 'Privacy Policy', eula: 'EULA' } 
 
 /** Renders the header and footer of every page. Sign-in and sign-up may have a layout of their own. */
 export function Layout({ page, navigation, children }: LayoutProps) {
-  const { brand, site, paths, year } = usePage()
+  const { page: opened, brand, site, paths, year } = usePage()
   const [source, setSource] = useState<string | null>(null)
   const PartnerLogo = useLazyComponent(partnerLogo, source !== null, true)
   useEffect(() => setSource(new URLSearchParams(location.search).get('login_source')), [])
   const help = paths.help ? [{ label: 'Help', href: paths.help }] : []
-  const legal = brand.legal.map((name) => ({ label: legalLabels[name], href: site.links[name] }))
+  // A popup or a frame has no room for more.
+  const isInWindow = windowOf(opened) !== null
+  const legal = isInWindow
+    ? [{ label: 'Privacy', href: site.links.privacy }]
+    : brand.legal.map((name) => ({ label: legalLabels[name], href: site.links[name] }))
   return (
     <PageShell
       layout={pages[page].hasPanel ? brand.layout : 'card'}
@@ -34,10 +40,12 @@ export function Layout({ page, navigation, children }: LayoutProps) {
           solidAfterPx={navigationScrollThresholdPx}
         >
           {source && PartnerLogo && <PartnerLogo source={source} />}
-          {navigation}
+          {!isInWindow && navigation}
         </SiteHeader>
       }
-      footer={<SiteFooter links={[...help, ...legal]} provider={site.provider} year={year} />}
+      footer={
+        <SiteFooter links={[...help, ...legal]} owner={isInWindow ? null : `© ${year} ${site.provider}`} />
+      }
       panel={<PanelSlot />}
       toast={<ToastSlot />}
     >

@@ -1,8 +1,8 @@
 import './site-footer.css'
 
-type SiteFooterProps = { links: { label: string; href: string }[]; provider: string; year: number }
+type SiteFooterProps = { links: { label: string; href: string }[]; owner: string | null }
 
-export function SiteFooter({ links, provider, year }: SiteFooterProps) {
+export function SiteFooter({ links, owner }: SiteFooterProps) {
   return (
     <footer className="site-footer">
       <nav aria-label="Legal">
@@ -14,9 +14,7 @@ export function SiteFooter({ links, provider, year }: SiteFooterProps) {
           ))}
         </ul>
       </nav>
-      <p>
-        © {year} {provider}
-      </p>
+      {owner && <p>{owner}</p>}
     </footer>
   )
 }
