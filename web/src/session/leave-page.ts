@@ -10,21 +10,31 @@ export async function leavePage(
   goTo: (path: string) => void,
   signal: AbortSignal,
 ): Promise<Stay | null> {
-  const result = await handOverHere(page, signal)
+  const kind = globalThis.document?.documentElement?.dataset.window
+  // The door opens while the code is fetched. A popup or a frame stays or closes.
+  if (!kind) showLeaving(true)
+  const result = await handOverHere(page, kind, signal)
+  const isLeft = result.kind === 'go' || result.kind === 'own-page' || result.kind === 'reloading'
+  showLeaving(isLeft && !signal.aborted)
   if (signal.aborted || result.kind === 'reloading') return null
   if (result.kind === 'signed-out') return { type: 'signedOut' }
-  if (result.kind !== 'go' && result.kind !== 'own-page') return { type: 'stopped', outcome: result }
-  if (result.kind === 'go') {
-    // The busy button shows a tick (button.css).
-    document.documentElement.dataset.leaving = ''
-    location.replace(result.url)
-  } else goTo(result.path)
+  if (result.kind === 'go') location.replace(result.url)
+  else if (result.kind === 'own-page') goTo(result.path)
+  else return { type: 'stopped', outcome: result }
   return null
 }
 
+/** The busy button shows a tick (button.css), and the card gives way to the door (handover.css). */
+function showLeaving(isLeaving: boolean): void {
+  globalThis.document?.documentElement?.toggleAttribute('data-leaving', isLeaving)
+}
+
 /** A page in a popup or a frame delivers the code to the window of the platform. */
-async function handOverHere(page: PageLocation, signal: AbortSignal): Promise<HandOver> {
-  const kind = globalThis.document?.documentElement?.dataset.window
+async function handOverHere(
+  page: PageLocation,
+  kind: string | undefined,
+  signal: AbortSignal,
+): Promise<HandOver> {
   if (kind !== 'popup' && kind !== 'frame') return handOver(page, signal)
   const delivery = await import('./delivery.ts').catch(() => null)
   return delivery ? delivery.deliver(page, kind, signal) : { kind: 'failed', failure: networkFailure() }

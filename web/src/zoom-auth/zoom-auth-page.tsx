@@ -9,7 +9,7 @@ import { usePage } from '../platforms/page-context.ts'
 import { handOverToExternal, type Outcome } from '../session/handover.ts'
 import { PageSpinner } from '../ui/feedback/spinner.tsx'
 import { Card } from '../ui/page/card.tsx'
-import { Mark } from '../ui/page/mark.tsx'
+import { Door } from '../ui/page/door.tsx'
 import { NotAllowedNotice } from './not-allowed-notice.tsx'
 import '../ui/feedback/handover.css'
 
@@ -81,7 +81,7 @@ export function ZoomAuthPage() {
   return (
     <div className="handover" data-shown>
       <PageSpinner text={takingYou}>
-        <Mark />
+        <Door />
       </PageSpinner>
     </div>
   )

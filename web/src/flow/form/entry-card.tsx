@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { usePage } from '../../platforms/page-context.ts'
 import { PageSpinner } from '../../ui/feedback/spinner.tsx'
 import { Card } from '../../ui/page/card.tsx'
-import { Mark } from '../../ui/page/mark.tsx'
+import { Door } from '../../ui/page/door.tsx'
 import '../../ui/feedback/handover.css'
 
 type EntryCardProps = {
@@ -11,14 +11,18 @@ type EntryCardProps = {
   children: ReactNode
 }
 
-/** Shows the card of an entry page, or, to a user who is signed in, the name of the platform they are taken to. */
+/** Shows the card of an entry page, or, to a user who is signed in, the door to the platform they are taken to. */
 export function EntryCard({ onNear, children }: EntryCardProps) {
+  const takingYou = useTakingYou()
   return (
     <>
       <div className="handover">
-        <PageSpinner text={useTakingYou()}>
-          <Mark />
+        <PageSpinner text={takingYou}>
+          <Door />
         </PageSpinner>
+      </div>
+      <div className="handover-open" data-text={takingYou} aria-hidden="true">
+        <Door />
       </div>
       <div className="unless-signed-in" onInput={onNear} onPointerDown={onNear}>
         <Card>{children}</Card>
