@@ -110,6 +110,18 @@ test('the help page shows the navigation of a signed-in user, and invites signed
   assert.equal(prompt?.getAttribute('href'), '/school/login?platform=recruitmentPlatform')
 })
 
+test("'Page not found' shows the navigation of a signed-in user and leads to the account, and other users to sign-in", async () => {
+  const { page } = await openLearnerAccount()
+  await page.goto('/nothing-here?platform=student')
+  await links(page, learnerLinks)
+  await account(page)
+  await page.press('Go to your account')
+  await page.shows('/account?platform=student')
+  const signedOut = await openPage('/nothing-here?platform=student')
+  await signedOut.find('link', 'Go to sign-in for Learning')
+  assert.ok(!navigation(signedOut), 'still shown')
+})
+
 test('the sign-in of other platforms has no navigation', async () => {
   for (const path of ['/?platform=student', '/partner/login', '/?platform=svp']) {
     const page = await openPage(path)
@@ -126,7 +138,12 @@ test('a school that is signed in has the menu of its account instead of the prom
   await page.shows('/account?platform=school')
   await account(page)
   assert.ok(!navigation(page), 'still shown')
-  const signOut = page.document.querySelector('#account-menu a')
-  assert.equal(signOut?.textContent, 'Sign out')
-  assert.equal(signOut?.getAttribute('href'), '/school/logout?platform=school')
+  const menu = [...page.document.querySelectorAll('#account-menu a')]
+  assert.deepEqual(
+    menu.map((link) => [link.textContent, link.getAttribute('href')]),
+    [
+      ['Your account', '/account?platform=school'],
+      ['Sign out', '/school/logout?platform=school'],
+    ],
+  )
 })

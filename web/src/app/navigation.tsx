@@ -1,6 +1,6 @@
 import { type NavigationItem, navigationOf } from '@foyer/contract/navigation/navigation'
 import { platformUrl } from '@foyer/contract/navigation/platform-links'
-import { pageOf, type RenderedPageName } from '@foyer/contract/pages'
+import type { Platform } from '@foyer/contract/platforms'
 import type { FocusEvent } from 'react'
 import { lazyComponent, useLazyComponent } from '../flow/machine/lazy-component.ts'
 import { withPageQuery } from '../flow/navigation/page-query.ts'
@@ -24,7 +24,11 @@ export function Navigation({ page }: { page: RenderedPageName }) {
     <>
       {links.length > 0 && <MenuBar links={links} isAtEnd={!isSignedIn} onBlur={closeWhenLeft} />}
       {user && AccountMenu ? (
-        <AccountMenu {...user} links={items.flatMap(signOutOf)} onBlur={closeWhenLeft} />
+        <AccountMenu
+          {...user}
+          links={[accountLink(platform), ...items.flatMap(signOutOf)]}
+          onBlur={closeWhenLeft}
+        />
       ) : (
         isSignedIn && <span className="account-menu-space" />
       )}
@@ -48,6 +52,11 @@ type PageItem = Extract<NavigationItem, { kind: 'page' }>
 
 function hrefOf({ path, platform }: PageItem): string {
   return `${path}?platform=${platform}`
+}
+
+/** Every page leads to the account, also where the platform's navigation does not. */
+function accountLink(platform: Platform): { label: string; href: string } {
+  return { label: 'Your account', href: `/account?platform=${platform}` }
 }
 
 function signOutOf(item: NavigationItem): { label: string; href: string }[] {

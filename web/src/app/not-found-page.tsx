@@ -1,7 +1,9 @@
 import { pages } from '@foyer/contract/pages'
 import { unknownAddressSentence } from '@foyer/contract/sentences'
+import { useEffect, useState } from 'react'
 import { useTitle } from '../flow/navigation/use-title.ts'
 import { usePage } from '../platforms/page-context.ts'
+import { readStoredAuth } from '../session/stored-auth.ts'
 import { ButtonLink } from '../ui/feedback/button.tsx'
 import { ArchSign } from '../ui/page/arch-sign.tsx'
 import { Card, Heading } from '../ui/page/card.tsx'
@@ -9,14 +11,20 @@ import { Card, Heading } from '../ui/page/card.tsx'
 const { title } = pages['not-found']
 
 export function NotFoundPage() {
-  const { brand, paths } = usePage()
-  useTitle(title)
+  const { platform, brand, paths } = usePage()
+  const [isSignedIn, setSignedIn] = useState(false)
+  useEffect(() => setSignedIn(readStoredAuth(platform) !== null), [platform])
+  useTitle(titles['not-found'])
   return (
     <Card>
       <ArchSign badge="lost" />
       <Heading title={title} lead={unknownAddressSentence} />
       <div className="stack">
-        <ButtonLink href={paths.signIn}>Go to sign-in for {brand.displayName}</ButtonLink>
+        {isSignedIn ? (
+          <ButtonLink href={`/account?platform=${platform}`}>Go to your account</ButtonLink>
+        ) : (
+          <ButtonLink href={paths.signIn}>Go to sign-in for {brand.displayName}</ButtonLink>
+        )}
       </div>
     </Card>
   )

@@ -18,7 +18,7 @@ export function MenuBar({ links, isAtEnd, onBlur }: MenuBarProps) {
     <nav className={isAtEnd ? 'menu-bar menu-bar-end' : 'menu-bar'} aria-label="Main" onBlur={onBlur}>
       {isMenu && (
         <button type="button" className="button button-secondary menu-bar-button" popoverTarget="menu">
-          Menu
+          <span className="visually-hidden">Menu</span>
         </button>
       )}
       <ul className="menu-bar-items" id="menu" popover={isMenu ? 'auto' : undefined}>
