@@ -4,7 +4,7 @@ import { createUser } from '../test-users.ts'
 
 test.use({ allowed: { errors: [refusedRequests] } })
 
-test("partner sign-in says 'Authenticating' on a veil that covers the form until the answer", async ({
+test("partner sign-in veils the form and says 'Authenticating' on the button until the answer", async ({
   page,
 }) => {
   let answer = Promise.withResolvers<void>()
@@ -21,8 +21,8 @@ test("partner sign-in says 'Authenticating' on a veil that covers the form until
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(veil).toHaveText('Authenticating')
   await expect(veil).toHaveCSS('opacity', '1')
-  const [card, covered] = [await page.locator('main .card').boundingBox(), await veil.boundingBox()]
-  expect(covered).toEqual(card)
+  const button = page.getByRole('button', { name: 'Sign in' })
+  expect(await veil.boundingBox()).toEqual(await button.boundingBox())
   answer.resolve()
   await expect(passwordField).toBeFocused()
   await expect(veil).toBeHidden()

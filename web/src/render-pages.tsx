@@ -38,7 +38,10 @@ export function rendererFor(assets: PageAssets): RenderPages {
     return wanted.flatMap(({ page, platform, partnerPage }) => {
       const site = siteOf(page, sites[platform])
       if (!site) return []
-      const { panel: _panel, colour: _colour, ...ofPlatform } = brandOf(platform, site.provider)
+      const { panel, colour: _colour, ...texts } = brandOf(platform, site.provider)
+      const scene = panel?.slides[0]?.scene
+      const teacher = scene?.kind === 'profiles' ? scene.people.at(-1) : null
+      const ofPlatform = { ...texts, ...(page === 'sign-in' && teacher && { teacher }) }
       // No panel fits into a popup or a frame.
       const brand = pages[page].window ? { ...ofPlatform, layout: 'card' as const } : ofPlatform
       const own = { ...factsOf(platform), brand, paths: pagePaths(platform) }

@@ -60,6 +60,8 @@ export type Brand = BrandText & PlatformNames & { family: Family; colour: { ligh
 export type PageBrand = Omit<Brand, 'panel' | 'colour'> & {
   /** The partner whose page this is; `source` is the explicit source of its sign-ups. */
   partner?: { name: string; source: string }
+  /** The teacher of the panel whom a phone shows, which has no room for the panel. */
+  teacher?: { name: string; about: string; chips: readonly string[] }
   /** The texts of sign-up where they are the partner's. */
   signUp?: { title: string; lead: string }
 }

@@ -8,6 +8,7 @@ import { ContactField } from '../ui/fields/contact-field.tsx'
 import { PasswordField } from '../ui/fields/password-field.tsx'
 import { ForgotPasswordLink, SignUpLink } from './forgot-and-sign-up-links.tsx'
 import { KnownSlot, submitText } from './last-person/known-slot.tsx'
+import { TeacherCard } from './teacher-card.tsx'
 import './credentials-form.css'
 
 export type CredentialsFormProps = {
@@ -39,7 +40,12 @@ export function CredentialsForm(props: CredentialsFormProps) {
       heading={brand.signIn.title}
       step="Sign in"
       lead={brand.signIn.lead}
-      above={banner}
+      above={
+        <>
+          {banner}
+          {brand.teacher && <TeacherCard {...brand.teacher} />}
+        </>
+      }
       fields={[email, password]}
       failure={failure}
       refusedField={failure?.errors.code === 'wrong-credentials' ? password.name : undefined}

@@ -1,6 +1,9 @@
 /** Draws the parts that the scenes of a panel share. Scenes are decoration: the text beside them says what they show. */
 import type { ReactNode } from 'react'
 import './scene-parts.css'
+import { Tick } from './tick.tsx'
+
+export { Tick }
 
 export type Person = { name: string; about: string }
 export type Note = { title: string; text: string }
@@ -44,16 +47,5 @@ export function NoteCard({ title, text }: Note) {
         </div>
       </div>
     </div>
-  )
-}
-
-export function Tick() {
-  return (
-    <svg className="scene-tick" viewBox="0 0 16 16" aria-hidden="true">
-      <path
-        fillRule="evenodd"
-        d="M8 0a8 8 0 1 0 0 16A8 8 0 1 0 8 0M7 11.8 3.6 8.4 4.9 7.1 7 9.2l4.3-4.7 1.3 1.2z"
-      />
-    </svg>
   )
 }
