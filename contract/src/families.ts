@@ -1,4 +1,7 @@
-/** The five families of platforms with their colour and their arch, and the tints of platforms, from which pages, mails, /docs and the icon are drawn. */
+/**
+ * Defines the five families of platforms with their colour and arch, and the tints of single platforms; pages, mails,
+ * /docs and the icon are drawn from them.
+ */
 import type { Platform } from './platforms.ts'
 
 /** Has enough contrast as text on page and card, and as background of white or near-black text. */
@@ -34,7 +37,7 @@ export const families = {
     colour: { light: '#7A2C90', dark: '#E0A8F2' },
     arch: { rise: 1.24, top: 'c0 -.56 .42 -1.02 1 -1.24c.58 .22 1 .68 1 1.24' },
   },
-  /** Stepped. In the hall three steps of 24 px rise from the corners of the card. */
+  /** A stepped arch. In the hall three steps of 24 px rise from the corners of the card. */
   centre: {
     colour: { light: '#7A5200', dark: '#F2C14E' },
     arch: { rise: 0.72, top: 'v-.24h.3v-.24h.3v-.24h.8v.24h.3v.24h.3v.24' },
@@ -101,7 +104,7 @@ export function archOf(family: Family, shape?: 'hall'): Arch {
   return (shape && row[shape]) ?? row.arch
 }
 
-/** Returns SVG path data of a family's arch, closed at the floor. Units are those of `place`. */
+/** Returns the SVG path of a family's arch, closed at the floor, in the units of `place`. */
 export function archPath(family: Family, place: ArchPlace, shape?: 'hall'): string {
   const { x, top, floor, halfWidth } = place
   const arch = archOf(family, shape)

@@ -231,6 +231,7 @@ const rows = {
     component: 'NotFoundPage',
     title: pageSentences.pageNotFound,
     description: 'This page of {provider} does not exist.',
+    hasNavigation: true,
     needsNoScript: true,
   },
 } as const satisfies Record<string, PageRow>

@@ -1,4 +1,4 @@
-/** Names the marks of the families that mails show (docs/decisions/messages.md), and refers to them in the HTML of mails. */
+/** Names the images of the families' marks, and references them in the HTML of mails (docs/decisions/messages.md). */
 import { archMark, colourOf } from '@foyer/contract/families'
 import { type Platform, platforms } from '@foyer/contract/platforms'
 

@@ -1,22 +1,21 @@
 /** Draws the arches behind a page as static SVG, and holds the shape of the family's mark for `<Mark>`. */
-import { archMark, archPath, type Family, families, familyOf } from '@foyer/contract/families'
+import { archMark, archOf, archPath, type Family, familyOf } from '@foyer/contract/families'
 import type { Platform } from '@foyer/contract/platforms'
 
 /** Half the width of the middle arch, in px: to the edge of the lit part, of the band and of both lines. */
-const middle = { light: 285, band: 308, inner: 320, outer: 331 }
+const middle = { light: 320, band: 343, inner: 355, outer: 366 }
 
 /** Half the width of a door next to the arch, in px. */
 const door = { opening: 86, band: 95, line: 104 }
 
 /** The doors on one side: px from the middle, px above the floor, and scale. They shrink with the distance. */
 const doors = [
-  { x: 446, top: 330, scale: 1 },
-  { x: 656, top: 268, scale: 0.94 },
-  { x: 852, top: 218, scale: 0.88 },
-  { x: 1034, top: 176, scale: 0.82 },
+  { x: 481, top: 330, scale: 1 },
+  { x: 691, top: 268, scale: 0.94 },
+  { x: 887, top: 218, scale: 0.88 },
+  { x: 1069, top: 176, scale: 0.82 },
 ]
 
-const floorPx = 64
 /** Lower than any window is high. */
 const below = 3000
 
@@ -27,6 +26,7 @@ const below = 3000
 export function arcade(platform: Platform, hasPanel: boolean): string {
   const family = familyOf(platform)
   const arch = (halfWidth: number, outermost: number) => concentric(family, halfWidth, outermost)
+  const hall = (halfWidth: number) => concentric(family, halfWidth, middle.outer, 'hall')
   const path = (name: string, d: string) => `<path class="arcade-${name}" d="${d}"/>`
   const one = [
     path('line', arch(door.line, door.line)),
@@ -34,18 +34,19 @@ export function arcade(platform: Platform, hasPanel: boolean): string {
     path('door', arch(door.opening, door.line)),
   ].join('')
   const side = doors.map(
-    ({ x, top, scale }) => `<use href="#door" transform="translate(${x} ${-top - floorPx})scale(${scale})"/>`,
+    ({ x, top, scale }) => `<use href="#door" transform="translate(${x} ${-top})scale(${scale})"/>`,
   )
   const wide = [
     `<defs><g id="doors">${side.join('')}</g></defs>`,
     '<svg x="50%" y="100%"><g class="arcade-sides"><use href="#doors"/><use href="#doors" transform="scale(-1 1)"/></g></svg>',
     '<svg x="50%"><g class="arcade-middle">',
-    path('line', arch(middle.outer, middle.outer)),
-    path('line', arch(middle.inner, middle.outer)),
-    path('band', arch(middle.band, middle.outer)),
-    path('light', arch(middle.light, middle.outer)),
+    path('line', hall(middle.outer)),
+    path('line', hall(middle.inner)),
+    path('band', hall(middle.band)),
+    path('light', hall(middle.light)),
+    path('glow', hall(middle.light)),
     '</g></svg>',
-    `<rect class="arcade-floor" y="100%" width="100%" height="${floorPx}" transform="translate(0 ${-floorPx})"/>`,
+    '<rect class="arcade-floor" y="100%" width="100%" height="100%"/>',
   ]
   return [
     '<svg class="arcade" aria-hidden="true">',
@@ -57,7 +58,7 @@ export function arcade(platform: Platform, hasPanel: boolean): string {
 }
 
 /** Returns an arch that is parallel to the outermost one, whose highest point is at 0. */
-function concentric(family: Family, halfWidth: number, outermost: number): string {
-  const rise = (half: number) => families[family].arch.rise * half
-  return archPath(family, { x: 0, top: rise(outermost) - rise(halfWidth), floor: below, halfWidth })
+function concentric(family: Family, halfWidth: number, outermost: number, shape?: 'hall'): string {
+  const { rise } = archOf(family, shape)
+  return archPath(family, { x: 0, top: rise * (outermost - halfWidth), floor: below, halfWidth }, shape)
 }

@@ -37,7 +37,11 @@ export type EarlyKeys = {
   font: string
   /** Holds the path of the font of this visit; empty: the font of the system. */
   face: string
-  sandboxed?: string | null
+  sandboxed?: string
+  /** The page offers the last person of this browser. */
+  offersPerson?: true
+  /** The page takes a signed-in user to the platform at once. */
+  leadsOn?: true
 }
 
 /**
@@ -182,7 +186,7 @@ export function earlyScript(
     if (system === narrowed) html.dataset.narrow = ''
   }
 
-  if (/^(sign-in|popup)/.test(html.dataset.page ?? '')) offer(location.search)
+  if (keys.offersPerson) offer(location.search)
 
   try {
     // Read by session/visit-origin.ts.

@@ -3,8 +3,6 @@ import { navigationScrollThresholdPx } from '@foyer/contract/shared-values'
 import { type ReactNode, useEffect, useState } from 'react'
 import { lazyComponent, useLazyComponent } from '../flow/machine/lazy-component.ts'
 import { usePage } from '../platforms/page-context.ts'
-import type { RenderedPageName } from '../platforms/rendered-pages.ts'
-import { windowOf } from '../platforms/window-of.ts'
 import { PageShell } from '../ui/page/page-shell.tsx'
 import { SiteFooter } from '../ui/page/site-footer.tsx'
 import { SiteHeader } from '../ui/page/site-header.tsx'
@@ -25,7 +23,7 @@ export function Layout({ page, navigation, children }: LayoutProps) {
   useEffect(() => setSource(new URLSearchParams(location.search).get('login_source')), [])
   const help = paths.help ? [{ label: 'Help', href: paths.help }] : []
   // A popup or a frame has no room for more.
-  const isInWindow = windowOf(opened) !== null
+  const isInWindow = pages[opened].window !== undefined
   const legal = isInWindow
     ? [{ label: 'Privacy', href: site.links.privacy }]
     : brand.legal.map((name) => ({ label: legalLabels[name], href: site.links[name] }))
@@ -43,9 +41,7 @@ export function Layout({ page, navigation, children }: LayoutProps) {
           {!isInWindow && navigation}
         </SiteHeader>
       }
-      footer={
-        <SiteFooter links={[...help, ...legal]} owner={isInWindow ? null : `© ${year} ${site.provider}`} />
-      }
+      footer={<SiteFooter links={[...help, ...legal]} owner={isInWindow ? null : `© ${year} ${site.provider}`} />}
       panel={<PanelSlot />}
       toast={<ToastSlot />}
     >

@@ -1,5 +1,6 @@
 import { type NavigationItem, navigationOf } from '@foyer/contract/navigation/navigation'
 import { platformUrl } from '@foyer/contract/navigation/platform-links'
+import { pageOf, type RenderedPageName } from '@foyer/contract/pages'
 import type { Platform } from '@foyer/contract/platforms'
 import type { FocusEvent } from 'react'
 import { lazyComponent, useLazyComponent } from '../flow/machine/lazy-component.ts'

@@ -14,7 +14,7 @@ export function NotFoundPage() {
   const { platform, brand, paths } = usePage()
   const [isSignedIn, setSignedIn] = useState(false)
   useEffect(() => setSignedIn(readStoredAuth(platform) !== null), [platform])
-  useTitle(titles['not-found'])
+  useTitle(title)
   return (
     <Card>
       <ArchSign badge="lost" />

@@ -64,18 +64,17 @@ export function pageDocument(
   const { hasPanel, window: kind, offersPerson, leadsOn, syncsTokens, signUp } = pages[page]
   const isBesidePanel = hasPanel === true && brand.layout === 'split'
   const { social } = site
-  const inlined = [...parts.flatMap(({ sheets }) => sheets), ...(isBesidePanel ? assets.panel : [])]
-  const kind = windowOf(page)
-  const kept = {
+  const keys: EarlyKeys = {
     visitOrigin: visitOriginKey,
     auth: authKey,
     person: personKey,
     personLifeMs,
     font: fontKey,
     face: faceKey,
+    ...(offersPerson && { offersPerson }),
+    ...(leadsOn && { leadsOn }),
+    ...(kind && { sandboxed }),
   }
-  const keys: EarlyKeys = kind ? { ...kept, sandboxed } : kept
-  const imports = [assets.reporter, script.ahead].map((path) => path && `()=>import("${path}")`)
   const scripts = [
     // The early script offers the last person by what is shown.
     social && `(${earlySocial})("${togglesKey}",${JSON.stringify(social)})`,
@@ -83,7 +82,7 @@ export function pageDocument(
   ]
   const early = scripts.filter(Boolean).join(';')
   const colour = colourOf(platform)
-  const style = `${[...inlined, ...(social ? assets.social : [])].map((path) => assets.css[path]).join('')}:root{--brand:light-dark(${colour.light},${colour.dark})}`
+  const style = `${assets.style}:root{--brand:light-dark(${colour.light},${colour.dark})}`
   const siteScript: SiteScript = { ...site, ...facts }
   const head = [
     '<meta charset="utf-8">',

@@ -89,13 +89,20 @@ export function HelpForm({ draft, user, failure, isBusy, send }: HelpFormProps) 
   }
 
   return (
-    <div onInput={keep}>
+    <div className="help-form" onInput={keep}>
       <FormFrame
         heading="How can we help?"
         step="Help"
         lead="Choose what it is about. If that doesn’t answer your question, write to us."
         above={
-          user?.email && <IdentityChip name={user.fullName || null} picture={null} identifier={user.email} />
+          user?.email && (
+            <IdentityChip
+              label="Signed in as"
+              name={user.fullName || null}
+              picture={null}
+              identifier={user.email}
+            />
+          )
         }
         fields={fields}
         failure={failure}
@@ -112,29 +119,31 @@ export function HelpForm({ draft, user, failure, isBusy, send }: HelpFormProps) 
           categories={categories}
           chosen={draft.category}
         />
-        {!user?.email && (
-          <TextField
-            name="email"
-            label="Email"
-            type="email"
-            hint="We’ll answer here."
-            defaultValue={draft.email}
-            autoComplete="email"
-            inputMode="email"
-            enterKeyHint="next"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-        )}
-        {!user && (
-          <TextField
-            name="name"
-            label="Name (optional)"
-            defaultValue={draft.name}
-            autoComplete="name"
-            enterKeyHint="next"
-          />
-        )}
+        <div className="help-sender">
+          {!user?.email && (
+            <TextField
+              name="email"
+              label="Email"
+              type="email"
+              hint="We’ll answer here."
+              defaultValue={draft.email}
+              autoComplete="email"
+              inputMode="email"
+              enterKeyHint="next"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+          )}
+          {!user && (
+            <TextField
+              name="name"
+              label="Name (optional)"
+              defaultValue={draft.name}
+              autoComplete="name"
+              enterKeyHint="next"
+            />
+          )}
+        </div>
         <TextField
           name="subject"
           label="Subject"

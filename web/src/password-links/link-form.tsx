@@ -42,7 +42,11 @@ export function LinkForm({ purpose, owner, signInWith, failure, state, onSubmit,
     <FormFrame
       heading={title}
       lead={lead(brand.displayName)}
-      above={masked && <IdentityChip name={owner.firstName ?? null} picture={null} identifier={masked} />}
+      above={
+        masked && (
+          <IdentityChip label="Account" name={owner.firstName ?? null} picture={null} identifier={masked} />
+        )
+      }
       fields={newPasswordFields(null, label)}
       failure={failure}
       isBusy={state !== 'form'}

@@ -32,20 +32,22 @@ export function NameStep({ isEntered, ...shown }: StepProps & { isEntered: boole
       step="Create your account"
       below={<SocialButtons />}
     >
-      <TextField
-        name={first}
-        label="First Name"
-        defaultValue={shown.context.firstName}
-        autoComplete={first}
-        enterKeyHint="next"
-      />
-      <TextField
-        name={last}
-        label="Last Name (optional)"
-        defaultValue={shown.context.lastName}
-        autoComplete={last}
-        enterKeyHint="next"
-      />
+      <div className="field-pair">
+        <TextField
+          name={first}
+          label="First Name"
+          defaultValue={shown.context.firstName}
+          autoComplete={first}
+          enterKeyHint="next"
+        />
+        <TextField
+          name={last}
+          label="Last Name (optional)"
+          defaultValue={shown.context.lastName}
+          autoComplete={last}
+          enterKeyHint="next"
+        />
+      </div>
     </StepForm>
   )
 }

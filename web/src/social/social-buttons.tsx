@@ -68,7 +68,8 @@ function SocialButton({ provider, isLast }: { provider: SocialProvider; isLast?:
       data-busy="One moment…"
       onClick={({ currentTarget }) => start(provider, currentTarget)}
     >
-      {`Continue with ${name}`}
+      <span className="social-verb">Continue with </span>
+      {name}
       {isLast && <span className="small">{`You used ${name} last time on this device`}</span>}
     </Button>
   )

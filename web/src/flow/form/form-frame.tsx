@@ -14,7 +14,7 @@ import { type FormField, type RefusalPlace, useCheckedForm } from './use-checked
 type FormFrameProps = RefusalPlace & {
   heading: string
   /** Stands above the heading and names the position in a row of steps. */
-  eyebrow?: string
+  eyebrow?: ReactNode
   /** The title of the browser's tab, if it is not the heading. */
   step?: string
   lead?: ReactNode
@@ -25,7 +25,7 @@ type FormFrameProps = RefusalPlace & {
   isBusy: boolean
   submit: ReactNode
   busyText: string
-  /** Covers the fields while busy, with this text. */
+  /** Stands on the button while busy, when the fields are veiled. */
   veil?: string | null
   onValid: (values: Record<string, string>) => void
   /** Repeats a request that takes too long. */
@@ -103,14 +103,26 @@ export function FormFrame(props: FormFrameProps) {
         )}
         <div className="stack-part" inert={Boolean(veil && isBusy)}>
           <FieldErrors value={errors}>{children}</FieldErrors>
-          <Button
-            type="submit"
-            look={isAlternativeFirst ? 'secondary' : 'primary'}
-            data-busy={busyText}
-            busyText={isBusy && !veil ? busyText : null}
-          >
-            {submit}
-          </Button>
+          <div className="form-submit">
+            <Button
+              type="submit"
+              look={isAlternativeFirst ? 'secondary' : 'primary'}
+              data-busy={busyText}
+              busyText={isBusy && !veil ? busyText : null}
+            >
+              {submit}
+            </Button>
+            {veil && (
+              <p className="form-frame-veil" aria-hidden="true" data-shown={isBusy || undefined}>
+                {isBusy && (
+                  <span>
+                    <Spinner />
+                    {veil}
+                  </span>
+                )}
+              </p>
+            )}
+          </div>
         </div>
         <SlowNote isBusy={isBusy} onRetry={onRetry} />
         {alternative && (
@@ -123,16 +135,6 @@ export function FormFrame(props: FormFrameProps) {
         )}
         {below}
       </div>
-      {veil && (
-        <p className="form-frame-veil" aria-hidden="true" data-shown={isBusy || undefined}>
-          {isBusy && (
-            <span>
-              <Spinner />
-              {veil}
-            </span>
-          )}
-        </p>
-      )}
     </form>
   )
 }

@@ -1,6 +1,6 @@
 import { usePage } from '../../platforms/page-context.ts'
 
-/** Stands before the button that creates an account (product 2.4). */
+/** Says what a new account agrees to, beside the button that creates it (product 2.4). */
 export function Consent() {
   const { terms, privacy } = usePage().site.links
   return (

@@ -29,11 +29,11 @@ export function NewPasswordStep(shown: StepProps) {
       }
       fields={newPasswordFields(owner, 'Password', confirmLabel)}
       submit="Create Account"
+      below={<Consent />}
       onValid={(values) => send({ type: 'passwordSubmitted', ...newPasswordIn(values) })}
     >
       <HiddenUsername value={context.email} />
       <NewPasswordFields owner={owner} confirmLabel={confirmLabel} typed={context} />
-      <Consent />
     </StepForm>
   )
 }

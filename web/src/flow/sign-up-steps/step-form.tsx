@@ -41,7 +41,16 @@ export function StepForm({ shown, name, label, isEntered = true, below, ...form 
   useStepEntry(isEntered ? announcement : null, failure ? null : (form.fields[0]?.name ?? null))
   return (
     <FormFrame
-      eyebrow={`Step ${number} of 3`}
+      eyebrow={
+        <>
+          {number > 1 && (
+            <Button look="quiet" onClick={isBusy ? undefined : () => send({ type: 'back' })}>
+              Back
+            </Button>
+          )}
+          {`Step ${number} of 3`}
+        </>
+      }
       submit="Next"
       onValid={(values) => send({ type: 'stepSubmitted', texts: stepTextsIn(context.fields, name, values) })}
       {...form}
@@ -52,11 +61,6 @@ export function StepForm({ shown, name, label, isEntered = true, below, ...form 
       below={
         <>
           {below}
-          {number > 1 && (
-            <Button look="secondary" onClick={isBusy ? undefined : () => send({ type: 'back' })}>
-              Back
-            </Button>
-          )}
           <p className="form-foot">
             Have an account?{' '}
             <EntryLink href={paths.signIn} typed={() => context.email}>

@@ -42,7 +42,7 @@ function growSmoothly(card: HTMLElement | null): (() => void) | undefined {
   return () => observer.disconnect()
 }
 
-type HeadingProps = { eyebrow?: string | undefined; title: string; lead?: ReactNode }
+type HeadingProps = { eyebrow?: ReactNode; title: string; lead?: ReactNode }
 
 /**
  * Takes the focus after a move within the document if nothing else has it. A field's own effect takes it later. Each step

@@ -6,13 +6,22 @@ type IdentityChipProps = {
   name: string | null
   picture: string | null
   identifier: string
+  /** Names the group for screen readers. */
+  label?: string
   onChange?: () => void
 }
 
 /** Shows the user who signs in, with 'Not you? Change' (product 2.3). */
-export function IdentityChip({ name, picture, identifier, onChange }: IdentityChipProps) {
+export function IdentityChip({
+  name,
+  picture,
+  identifier,
+  label = 'Signing in as',
+  onChange,
+}: IdentityChipProps) {
   return (
-    <div className="identity-chip">
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields of a form.
+    <div className="identity-chip" role="group" aria-label={label}>
       <Avatar name={name || identifier} picture={picture} />
       <div className="identity-chip-text">
         {name && <span className="identity-chip-name">{name}</span>}

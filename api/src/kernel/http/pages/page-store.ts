@@ -31,7 +31,9 @@ export function renderOnDemand(
 
 type MadePage = Omit<RenderedPage, 'page' | 'platform'>
 
-/** Compressing every page at the start would delay it, so a page is compressed at its first request. */
+/**
+ * Stores a rendered page. It is compressed at its first request, because compressing all pages would delay the start.
+ */
 export function storePage({ html, scriptHashes, styleHashes, social }: MadePage): StoredPage {
   const answer = storeAnswer('text/html; charset=utf-8', Buffer.from(html))
   return { ...answer, scriptHashes, styleHashes, ...(social && { social }) }
