@@ -1,4 +1,4 @@
-/** Checks that the web font never delays or moves a first page, and that a visit keeps the font that it began with. */
+/** Tests that the web font never delays or shifts a first page, and that a visit keeps the font that it began with. */
 import type { Page } from '@playwright/test'
 import { expect, test } from '../browser.ts'
 
@@ -32,7 +32,7 @@ test('a first visit keeps the font of the system, the next visit has the web fon
   expect(await look(next)).toEqual({ isWebFont: true, shift: 0 })
   const isLoaded = () => next.evaluate(() => document.fonts.check('1em "Atkinson Hyperlegible Next"'))
   await expect.poll(isLoaded).toBe(true)
-  // A release has replaced the font.
+  // A release has replaced the stored font file.
   await next.evaluate(() => localStorage.setItem('foyer.font', '/assets/old.woff2'))
   await next.goto('/signup?platform=student')
   expect((await look(next)).isWebFont).toBe(false)

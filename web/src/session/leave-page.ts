@@ -26,7 +26,9 @@ export async function leavePage(
 
 /** The busy button shows a tick (button.css), and the card gives way to the door (handover.css). */
 function showLeaving(isLeaving: boolean): void {
-  globalThis.document?.documentElement?.toggleAttribute('data-leaving', isLeaving)
+  const dataset = globalThis.document?.documentElement?.dataset
+  if (isLeaving && dataset) dataset.leaving = ''
+  else delete dataset?.leaving
 }
 
 /** A page in a popup or a frame delivers the code to the window of the platform. */
