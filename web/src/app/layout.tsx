@@ -41,7 +41,9 @@ export function Layout({ page, navigation, children }: LayoutProps) {
           {!isInWindow && navigation}
         </SiteHeader>
       }
-      footer={<SiteFooter links={[...help, ...legal]} owner={isInWindow ? null : `© ${year} ${site.provider}`} />}
+      footer={
+        <SiteFooter links={[...help, ...legal]} owner={isInWindow ? null : `© ${year} ${site.provider}`} />
+      }
       panel={<PanelSlot />}
       toast={<ToastSlot />}
     >
