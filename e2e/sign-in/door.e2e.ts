@@ -34,7 +34,10 @@ test.describe('with motion', () => {
     await expect.poll(() => opacityOf(page, '.arcade-glow')).toBe('1')
     await page.evaluate(() => {
       const { noteShut } = window as unknown as { noteShut: () => void }
-      new MutationObserver(noteShut).observe(document.documentElement, { attributeFilter: ['data-leaving'] })
+      const html = document.documentElement
+      new MutationObserver(() => 'leaving' in html.dataset || noteShut()).observe(html, {
+        attributeFilter: ['data-leaving'],
+      })
     })
 
     releaseCode()
