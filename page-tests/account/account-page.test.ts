@@ -13,7 +13,7 @@ const termsOf = (page: Page) =>
     .map((term) => page.text(term))
 
 /** The button that opens several links on a phone; a wide window hides it. */
-const menuOf = (page: Page) => page.get.queryByText('Menu', { selector: 'button' })
+const menuOf = (page: Page) => page.get.queryByText('Menu', { selector: 'button > span' })
 
 test('the account page says nothing twice, and has no menu of links on a platform without any', async () => {
   const browser = await openBrowser()

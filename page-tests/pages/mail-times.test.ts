@@ -17,5 +17,5 @@ test('a mail about a new browser writes the time in the zone of the browser that
   assert.match(notice?.subject ?? '', /^New sign-in to your .* account$/)
   assert.match(notice?.text ?? '', /^Time: \d+ \w+ \d{4}, \d\d:\d\d \(India Standard Time\)$/m)
   assert.match(notice?.text ?? '', /signed in to Professor Portal/)
-  assert.match(notice?.text ?? '', /^http\S+\/forgot-password\?platform=professor$/m)
+  assert.match(notice?.text ?? '', /^http\S+\/forgot-password\?platform=professor&email=\S+$/m)
 })

@@ -69,7 +69,7 @@ test('a browser that is offline, or loses the answer of a renewal, stays signed 
   stop()
 
   browser.setOnline(false)
-  await page.type('First Name', 'Meera')
+  await page.type('First name', 'Meera')
   await page.press('Save name')
   await page.sees(/offline/i)
   assert.equal(stored(page), before)

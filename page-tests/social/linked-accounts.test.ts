@@ -50,7 +50,8 @@ test('a linked account is kept on second thought, removed after a question, and 
   await page.goto('/logout?platform=student')
   await page.shows(signInPage)
   page.left = null
-  await continueWith(page, 'Google', { email })
+  const lastUsed = 'Continue with Google You used Google last time on this device'
+  await continueWith(page, 'Google', { email }, lastUsed)
   await page.leaves(home)
   await page.goto(accountPage)
   await removal(page, 'Google')

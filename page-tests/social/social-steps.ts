@@ -87,8 +87,13 @@ export async function openProvider(
 }
 
 /** Presses the provider's button and answers in the popup as this person. */
-export async function continueWith(page: Page, provider: Provider, somebody: Somebody): Promise<void> {
-  const popup = await openProvider(page, provider)
+export async function continueWith(
+  page: Page,
+  provider: Provider,
+  somebody: Somebody,
+  button?: string,
+): Promise<void> {
+  const popup = await openProvider(page, provider, {}, button)
   await choose(popup, provider, somebody)
   await popup.waitFor(() => assert.ok(popup.isClosed))
 }
