@@ -1,4 +1,4 @@
-/** Checks whether web/dist was built from the sources as they are now. */
+/** Checks whether web/dist was built from the current sources. */
 import { createHash } from 'node:crypto'
 import { glob, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

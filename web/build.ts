@@ -11,7 +11,7 @@ import { entryOf, pageAssets, reporterModule, tokenSyncModule } from './page-ass
 import type { PageAssets } from './src/app/page-document.ts'
 
 const root = import.meta.dirname
-/** Renamed into place when complete, so that a service that starts meanwhile finds the old or the new build. */
+/** Renamed to `dist` when complete, so that a service that starts meanwhile finds either the old or the new build. */
 const folder = join(root, `dist-${process.pid}`)
 const clientFolder = join(folder, 'client')
 const serverFolder = join(folder, 'server')
@@ -39,7 +39,7 @@ export async function buildWeb(): Promise<void> {
   }
 }
 
-/** A parallel build of the same sources may be in place already. */
+/** Renames the finished folder to `dist`, unless a parallel build of the same sources has already done so. */
 async function putInPlace(): Promise<void> {
   const place = join(root, 'dist')
   const old = `${folder}-old`
@@ -57,8 +57,9 @@ function ignore(...codes: string[]): (error: NodeJS.ErrnoException) => void {
 async function buildClient(): Promise<ClientFiles> {
   const outputs = await Promise.all([
     buildScript('src/main.tsx'),
-    // Each of these is one file: its page loads nothing else, and errors are reported where another file does not load.
-    // The reporter alone names the commit, so that other files keep their hash.
+    // The reporter, the token sync and each plain page are one file each: a plain page loads no other file, and the
+    // reporter must work when another file fails to load. Only the reporter contains the commit, so that the hashes of
+    // other files do not change with each commit.
     buildScript(reporterModule, { FOYER_BUILD: JSON.stringify(commit()) }),
     buildScript(tokenSyncModule),
     ...plainPageNames().map((page) => buildScript(entryOf(page))),
@@ -67,8 +68,8 @@ async function buildClient(): Promise<ClientFiles> {
 }
 
 /**
- * React, the modules of every page's first screen, and those that many steps share are a file each. All others are split as
- * the bundler does, which without these groups makes 40 files of the steps that sign-in loads while the user types.
+ * Puts React, the modules of the first screen and the modules that many steps share into one file each. Without these
+ * groups, the bundler makes 40 files of the steps that sign-in loads while the user types.
  */
 const groups: Rolldown.CodeSplittingGroup[] = [
   { name: 'react', test: /node_modules\/(react|scheduler)/, priority: 2 },
@@ -76,7 +77,10 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   { name: 'common', minShareCount: 6 },
 ]
 
-/** A shared file has the name of one of its modules, and content blockers look for words such as 'analytics' in addresses. */
+/**
+ * Gives a shared file a neutral name. The default is the name of a module, and content blockers block words such as
+ * 'analytics' in addresses.
+ */
 function chunkFileNames({ name, isDynamicEntry }: Rolldown.PreRenderedChunk): string {
   const isNamed = isDynamicEntry || groups.some((group) => group.name === name)
   return `assets/${isNamed ? '[name]' : 'shared'}-[hash].js`
@@ -92,15 +96,15 @@ async function buildScript(module: string, define: Record<string, string> = {}):
       manifest: `${module.replaceAll('/', '-')}.json`,
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
-      /** One sheet, which every document contains. */
+      /** Builds one style sheet, which every document contains. */
       cssCodeSplit: false,
-      /** Older targets would turn light-dark() into variables. */
+      /** With older targets the build would replace light-dark() by variables. */
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
       reportCompressedSize: false,
       rolldownOptions: {
         input: join(root, module),
         preserveEntrySignatures: 'strict',
-        /** Without it the first screen would contain the whole table of limits, of which it uses two. */
+        /** Without inlining, the first screen would contain the whole table of limits, of which it uses two. */
         optimization: { inlineConst: { mode: 'all', pass: 2 } },
         output: { chunkFileNames, ...(module === 'src/main.tsx' && { codeSplitting: { groups } }) },
       },

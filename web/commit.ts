@@ -1,4 +1,4 @@
-/** Names the commit of a build: from FOYER_BUILD where the sources come without git, as in the image, else from git. */
+/** Returns the commit of a build: from FOYER_BUILD if set, as in the image, which has no git; else from git. */
 import { execFileSync } from 'node:child_process'
 
 export function commit(): string {

@@ -1,4 +1,4 @@
-/** Serves sources from Vite with hot reload during development, for pages that the accounts service serves. */
+/** Serves the sources with hot reload from Vite during development. The accounts service serves the pages that load them. */
 import { glob } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -22,7 +22,7 @@ async function startWebDevServer(options: { port: number; accountsUrl: string })
     publicDir: false,
     logLevel: 'warn',
     plugins: [react()],
-    // A library that Vite discovers after the start would reload the first page.
+    // A library that Vite discovers only after the start would reload the first page.
     optimizeDeps: {
       entries: ['src/main.tsx', ...plainPageNames().map(entryOf)],
       include: ['react/jsx-dev-runtime', 'react-dom/client'],
@@ -71,7 +71,10 @@ async function devAssets(url: string): Promise<PageAssets> {
   }
 }
 
-/** Contains what Vite writes into an index.html: its client, and React's refresh before any component loads. */
+/**
+ * Returns the scripts that Vite adds to an index.html: its client, and React's refresh, which must run before any
+ * component.
+ */
 function preamble(url: string): string {
   return `import '${url}/@vite/client'
 import { injectIntoGlobalHook } from '${url}/@react-refresh'

@@ -1,4 +1,4 @@
-/** Lists what the build made as the renderer needs it: the style sheet, the font and each page's scripts. */
+/** Lists the files of a build for the renderer: the style sheet, the font and the scripts of each page. */
 import {
   isReactPage,
   isRenderedPage,
@@ -14,13 +14,13 @@ const reactEntry = 'src/main.tsx'
 export const tokenSyncModule = 'src/embedded/token-sync.ts'
 export const reporterModule = 'src/error-reports/on-error.ts'
 
-/** Returns the module that starts on a page: the same one for all pages with React, one of its own for a plain page. */
+/** Returns the entry module of a page. All pages with React share one entry; each plain page has its own. */
 export function entryOf(page: RenderedPageName): string {
   const { script } = pages[page]
   return script ? `src/${script}` : reactEntry
 }
 
-/** `style` is the text of the one style sheet. */
+/** `style` is the text of the only style sheet. */
 export function pageAssets(manifest: Manifest, style: string): PageAssets {
   const font = Object.values(manifest).find((chunk) => chunk.file.endsWith('.woff2'))
   const scripts = pageNames()
@@ -57,7 +57,10 @@ function fileOf(manifest: Manifest, module: string): string {
   return `/${file}`
 }
 
-/** Returns the files of these modules and of all they import statically, imports first. The entry contains some modules. */
+/**
+ * Returns the files of these modules and of all their static imports, imports first. The file of the entry already contains
+ * some modules.
+ */
 function filesOf(manifest: Manifest, modules: string[]): string[] {
   const seen = new Set<ManifestChunk>()
   function take(module: string): void {

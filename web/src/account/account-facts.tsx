@@ -13,9 +13,9 @@ import './account-page.css'
 
 export type OwnPictureProps = {
   picture: string | null
-  /** Called with the new picture and the sentence for the page. */
+  /** Called with the new picture and a sentence that the page shows. */
   onChanged: (picture: string | null, text: string) => void
-  /** Called after a call failed: the session may have ended. */
+  /** Called when a call fails, since the session may have ended. */
   onFailed: (sentence: string) => void
 }
 
@@ -25,23 +25,22 @@ type AccountFactsProps = {
   onDismiss: () => void
   /** False for an account that has no password yet. */
   hasPassword: boolean
-  /** Says why no password can be set. */
+  /** Explains why the user cannot set a password; null if the user can. */
   passwordNote: string | null
   onChangePassword: () => void
   onChangeName: () => void
   /** The rows of email addresses. */
   emails: ReactNode
-  /** The row of the picture, once it is loaded. */
+  /** The component of the picture; null until its code is loaded. */
   OwnPicture: ComponentType<OwnPictureProps> | null
   onChanged: (text: string) => void
   onFailed: (sentence: string) => void
-  /** Further rows. */
   children: ReactNode
 }
 
 const title = 'Your account'
 
-/** Lists what is known of the user. The navigation above has the link to sign out. */
+/** Lists the facts of the account. The link to sign out is in the navigation. */
 export function AccountFacts(props: AccountFactsProps) {
   const {
     user,
@@ -141,7 +140,7 @@ export function AccountFacts(props: AccountFactsProps) {
 
 type FactProps = { label: string; value: ReactNode; note?: string | null; action?: ReactNode }
 
-/** One row: a name, its value and what can be done about it. */
+/** Shows one row: a label, its value and an action. */
 export function Fact({ label, value, note, action }: FactProps) {
   return (
     <div className="facts-row">

@@ -24,9 +24,9 @@ const linkedAccounts = lazyComponent(() => import('./linked-accounts.tsx'), 'Lin
 const ownSchools = lazyComponent(() => import('./own-schools.tsx'), 'OwnSchools')
 const ownPicture = lazyComponent(() => import('./own-picture.tsx'), 'OwnPicture')
 const noContactText = 'To set one, add an email address first'
-/** For staff of an installation that sends staff no codes. */
+/** Shown to staff if the installation sends staff no codes. */
 const noCodeText = 'To set one, sign out and use “Forgot Password?”'
-/** What the page shows where the service did not answer: the form says the rest. */
+/** Assumed when the service does not answer; the form then shows any failure. */
 const withPassword: OwnPassword = { hasPassword: true, codeContact: null }
 
 type OwnPassword = Result<typeof getOwnPassword>
@@ -35,7 +35,7 @@ function noteFor({ email }: StoredUser): string {
   return email === null ? noContactText : noCodeText
 }
 
-/** Shows the user and the platform; leads to the forms for name and password and to sign-out. */
+/** Shows the user's account, with forms to change the name and the password and a way to sign out. */
 export function AccountPage() {
   const { platform, paths } = usePage()
   const [user, setUser] = useState<StoredUser | null>(null)
@@ -45,13 +45,13 @@ export function AccountPage() {
   const [password, setPassword] = useState<OwnPassword | null>(null)
   const contact = password?.hasPassword === false ? password.codeContact : null
   const isOfPassword = fragment === fragments.password
-  // Without a contact for the code, the page says why no password can be set.
+  // Without a contact for the code, the page explains why the user cannot set a password, instead of the form.
   const isTask = isFragment(fragment) && !(isOfPassword && password?.hasPassword === false && !contact)
   const [email, setEmail] = useState<OwnEmail | null>(null)
   const AccountTask = useLazyComponent(accountTask, isTask)
   const OwnEmails = useLazyComponent(ownEmails, user !== null, true)
   const LinkedAccounts = useLazyComponent(linkedAccounts, user !== null, true)
-  // Users of these platforms reach schools.
+  // Only users of platforms with the navigation of schools have schools.
   const hasSchools = platformRow(platform).navigation === 'school'
   const OwnSchools = useLazyComponent(ownSchools, user !== null && hasSchools, true)
   const OwnPicture = useLazyComponent(ownPicture, user !== null, true)
@@ -59,7 +59,7 @@ export function AccountPage() {
   const readUser = useEffectEvent((event?: Event) => {
     const search = new URLSearchParams(location.search)
     if (!search.has('platform')) {
-      // The platform that the user is signed in to, which the service does not know.
+      // The service does not know which platform this browser is signed in to, so the page looks it up.
       const known = platforms.find(readStoredAuth) ?? platform
       location.replace(withQuery('/account', search, { platform: known }) + location.hash)
       return
@@ -73,7 +73,7 @@ export function AccountPage() {
   })
   useEffect(() => {
     readUser()
-    // Another tab may sign out, also while this page waits for Back.
+    // Another tab may sign out, even while this page is in the back/forward cache.
     addEventListener('storage', readUser)
     addEventListener('pageshow', readUser)
     return () => {
@@ -83,7 +83,7 @@ export function AccountPage() {
   }, [])
 
   const leaveIfSignedOut = useEffectEvent(leaveIfEnded)
-  // The stored session may have been ended elsewhere: a call finds out.
+  // The session may have ended elsewhere, which only a call to the service shows.
   useEffect(() => {
     if (!readStoredAuth(platform)) return
     let isShown = true
@@ -97,7 +97,7 @@ export function AccountPage() {
     }
   }, [platform])
 
-  // The form that is left clears its announcements first.
+  // An effect announces the banner, because the closing form clears all announcements first.
   useEffect(() => {
     if (banner) announce(banner)
   }, [banner])
@@ -141,7 +141,7 @@ export function AccountPage() {
     </Card>
   )
 
-  /** Leads to sign-in, which returns here. */
+  /** Redirects to sign-in, which returns to this page. */
   function leave(): void {
     navigate(`${paths.signIn}&return=account${location.hash}`, platform, { replace: true })
   }
@@ -168,7 +168,7 @@ export function AccountPage() {
     goTo('', 'replace')
   }
 
-  /** Reads what a form has changed in the stored session, and shows the sentence. */
+  /** Shows the user whom a form has changed in the stored session, and the sentence about the change. */
   function showInPlace(text: string): void {
     const auth = readStoredAuth(platform)
     if (auth) setUser(auth.user)

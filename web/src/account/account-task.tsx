@@ -6,11 +6,11 @@ import { NameForm } from './name-form.tsx'
 import { SetPasswordForm } from './set-password-form.tsx'
 
 export type AccountTaskProps = EmailTaskProps & {
-  /** The contact that gets the code with which a first password is set; null for a user who has a password. */
+  /** The contact that receives the code to set a first password; null for a user with a password. */
   contact: string | null
 }
 
-/** Shows the form of the fragment. */
+/** Shows the form that the fragment names. */
 export function AccountTask({ contact, ...task }: AccountTaskProps) {
   switch (task.fragment) {
     case fragments.name:

@@ -1,6 +1,6 @@
 import { usePage } from '../platforms/page-context.ts'
 
-/** Leads from a form back to the account page, without a new document. */
+/** Returns from a form to the account page without loading a document. */
 export function BackToAccount({ onLeave }: { onLeave: () => void }) {
   const { platform } = usePage()
   return (

@@ -25,7 +25,7 @@ const current = {
 const newLabel = 'New password'
 const title = 'Change your password'
 
-/** Changes the password of a user who knows the current one; the session of this browser stays open. */
+/** Changes the password of a user who knows the current password. The session of this browser stays open. */
 export function ChangePasswordForm({ user, onDone, onSignedOut, onLeave }: TaskProps) {
   const { paths } = usePage()
   const { busy, failure, call, run, repeat } = useOwnCall<'saving'>(onSignedOut)

@@ -1,4 +1,4 @@
-/** Lists the fragments of the account page that show a form, and what each form gets. */
+/** Lists the fragments of the account page that open a form, and the properties of each form. */
 import type { StoredUser } from '../session/stored-auth.ts'
 
 export const fragments = {
@@ -12,7 +12,7 @@ export const fragments = {
 
 export type TaskProps = {
   user: StoredUser
-  /** Called with the sentence for the page. */
+  /** Called with a sentence that the page shows. */
   onDone: (text: string) => void
   /** Called when the session has ended. */
   onSignedOut: () => void

@@ -12,12 +12,12 @@ import { useOwnCall } from './use-own-call.ts'
 type Linked = Result<typeof listIdentities>[number]
 
 export type LinkedAccountsProps = {
-  /** Called with the sentence for the page. */
+  /** Called with a sentence that the page shows. */
   onRemoved: (text: string) => void
   onSignedOut: () => void
 }
 
-/** Lists the accounts of social providers that sign the user in, each with a way to remove it after a question. */
+/** Lists the social accounts that sign the user in. The user can remove each after a confirmation. */
 export function LinkedAccounts({ onRemoved, onSignedOut }: LinkedAccountsProps) {
   const [linked, setLinked] = useState<Linked[] | 'unknown'>([])
   const [asked, setAsked] = useState<Linked | null>(null)
@@ -81,7 +81,7 @@ export function LinkedAccounts({ onRemoved, onSignedOut }: LinkedAccountsProps) 
 
   async function readList(): Promise<void> {
     const answer = await call(listIdentities, {})
-    // The page itself finds out that the session has ended.
+    // The account page itself detects that the session has ended.
     if (answer !== 'reloading') setLinked(answer.isSuccessful ? answer.data : 'unknown')
   }
 

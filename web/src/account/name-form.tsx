@@ -23,7 +23,7 @@ const fields: readonly FormField[] = [
 ]
 const title = 'Your name'
 
-/** Changes the name of the account, or adds one. */
+/** Changes the user's name, or adds a missing name. */
 export function NameForm({ user, onDone, onSignedOut, onLeave }: TaskProps) {
   const { busy, failure, call, run, repeat } = useOwnCall<'saving'>(onSignedOut)
   useStepEntry(title, first)
@@ -32,7 +32,7 @@ export function NameForm({ user, onDone, onSignedOut, onLeave }: TaskProps) {
     const body = { firstName: values[first]?.trim() ?? '', lastName: values[last]?.trim() || null }
     async function put() {
       const answer = await call(putName, { body })
-      // Also for a user who has left the form.
+      // Stores the new name even if the user has left the form.
       if (answer !== 'reloading' && answer.isSuccessful) replaceName(user, body)
       return answer
     }

@@ -13,7 +13,7 @@ import { shrink } from './shrink-picture.ts'
 const errorId = 'picture-error'
 const chooseId = 'picture-choose'
 
-/** Uploads the user's picture, or removes it after a question. */
+/** Uploads the user's picture, or removes it after a confirmation. */
 export function OwnPicture({ picture, onChanged, onFailed }: OwnPictureProps) {
   const { platform } = usePage()
   const [busy, setBusy] = useState<'upload' | 'removal' | null>(null)
@@ -95,7 +95,7 @@ export function OwnPicture({ picture, onChanged, onFailed }: OwnPictureProps) {
 
   async function upload({ target }: ChangeEvent<HTMLInputElement>): Promise<void> {
     const chosen = target.files?.[0]
-    // The same file can be chosen again.
+    // The browser fires `change` again for the same file only if the value was cleared.
     target.value = ''
     if (!chosen) return
     setBusy('upload')

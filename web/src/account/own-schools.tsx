@@ -10,7 +10,7 @@ type OwnSchool = {
   id: string
   name: string
   status: SchoolStatus
-  /** What the verifiers wrote about a rejected school. */
+  /** The verifiers' reason for rejecting the school. */
   statusReason: string | null
 }
 
@@ -19,7 +19,7 @@ export type OwnSchoolsProps = {
   onSignedOut: () => void
 }
 
-/** Lists the schools that the user reaches, each with what the check of it has come to. */
+/** Lists the user's schools and the status of each verification. */
 export function OwnSchools({ email, onSignedOut }: OwnSchoolsProps) {
   const [schools, setSchools] = useState<OwnSchool[] | 'unknown'>([])
   const { call } = useOwnCall(onSignedOut)
@@ -46,12 +46,12 @@ export function OwnSchools({ email, onSignedOut }: OwnSchoolsProps) {
 
   async function readList(): Promise<void> {
     const answer = await call(listSchools, { query: { page: String(allPages) } })
-    // The page itself finds out that the session has ended.
+    // The account page itself detects that the session has ended.
     if (answer === 'reloading') return
     setSchools(answer.isSuccessful ? await Promise.all(answer.data.map(withReason)) : 'unknown')
   }
 
-  /** Only the record of a school has the reason. */
+  /** Adds the reason of a rejection. The list of schools lacks the reason; the record of one school has it. */
   async function withReason({ id, name, status }: Omit<OwnSchool, 'statusReason'>): Promise<OwnSchool> {
     const answer = status === 'rejected' ? await call(getSchool, { params: { id } }) : null
     const isRead = answer !== null && answer !== 'reloading' && answer.isSuccessful

@@ -1,7 +1,7 @@
-/** Letters that two forms of a word share: School and Schools, Utils and Utilities. */
+/** Length of the stem that two forms of a word share: School and Schools, Utils and Utilities. */
 const stemLength = 4
 
-/** Returns the role if it says more than the name of the platform beside it, else null. */
+/** Returns the role, or null if the platform's name already says the role. */
 export function roleBeside(displayName: string, role: string): string | null {
   const named = new Set(stemsOf(displayName))
   return stemsOf(role).every((stem) => named.has(stem)) ? null : role

@@ -3,7 +3,7 @@ import { Button } from '../ui/feedback/button.tsx'
 
 type RowQuestionProps = {
   id: string
-  /** Says why the last answer failed. */
+  /** Explains why the last request failed. */
   failure: ReactNode
   text: ReactNode
   confirm: string
@@ -14,7 +14,7 @@ type RowQuestionProps = {
   onDecline: () => void
 }
 
-/** Asks before a change, in the row of the fact that would change. */
+/** Asks the user to confirm a change, in the row that would change. */
 export function RowQuestion(props: RowQuestionProps) {
   const { id, failure, text, confirm, busyText, decline, onConfirm, onDecline } = props
   return (
@@ -33,12 +33,12 @@ export function RowQuestion(props: RowQuestionProps) {
   )
 }
 
-/** The button that asked for the change is gone. */
+/** The question replaces the button that opened it, which loses the focus. */
 function focusIfLost(button: HTMLButtonElement | null): void {
   if (document.activeElement === document.body) button?.focus()
 }
 
-/** Focuses the button that asked for the change, once its row shows the button again. */
+/** Returns the focus to the button that opened the question, once the row shows that button again. */
 export function focusAfterQuestion(buttonId: string): void {
   requestAnimationFrame(() => document.getElementById(buttonId)?.focus())
 }

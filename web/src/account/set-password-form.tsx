@@ -22,7 +22,7 @@ import { useSentCode } from './use-sent-code.ts'
 const title = 'Set a password'
 const noPasswords = { password1: '', password2: '' }
 
-/** Sets the first password of an account: the password, then the code that proves the account, sent to `contact`. */
+/** Sets the first password of an account. The user types the password, then the code that was sent to `contact`. */
 export function SetPasswordForm({
   user,
   contact,
@@ -52,7 +52,7 @@ export function SetPasswordForm({
           onRetry={() => (busy ? repeat() : request())}
           onSubmit={(typed) => {
             setPasswords(typed)
-            // The service refused the password: the code that was typed is still valid.
+            // The service refused only the password, so the code is still valid and is sent again with the next password.
             if (otp) save(typed, otp)
             else request()
           }}

@@ -1,4 +1,4 @@
-/** Makes a picture smaller before it is uploaded: a photo of 12 megapixels takes minutes on a slow connection. */
+/** Shrinks a picture before the upload: a photo of 12 megapixels takes minutes on a slow connection. */
 import { uploadMaxBytes } from '@foyer/contract/shared-values'
 
 /** Longest side in pixels after shrinking; the service then cuts the picture to 256 × 256 pixels. */
@@ -8,7 +8,7 @@ const uploadMaxMegabytes = uploadMaxBytes / 1_024 ** 2
 
 type Shrunk = { file: Blob; fault?: never } | { file: null; fault: string }
 
-/** Returns the file as it is where the browser cannot read it: the service decides. */
+/** Shrinks a large file. A file that the browser cannot read is returned unchanged, so that the service decides about it. */
 export async function shrink(chosen: File): Promise<Shrunk> {
   const smaller = chosen.size > smallBytes ? await drawSmaller(chosen).catch(() => null) : null
   const file = smaller && smaller.size < chosen.size ? smaller : chosen
@@ -25,7 +25,7 @@ async function drawSmaller(chosen: File): Promise<Blob | null> {
     canvas.width = Math.max(1, Math.round(picture.width * scale))
     canvas.height = Math.max(1, Math.round(picture.height * scale))
     canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height)
-    // A browser that writes no WebP writes PNG.
+    // A browser that cannot encode WebP encodes PNG.
     return await new Promise((resolve) => canvas.toBlob(resolve, 'image/webp', 0.9))
   } finally {
     picture.close()

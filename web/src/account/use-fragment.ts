@@ -2,7 +2,10 @@ import { useCallback, useSyncExternalStore } from 'react'
 
 const changed = 'foyer:fragment'
 
-/** The fragment of the address, and a function that sets it and keeps the state of the history entry. */
+/**
+ * Returns the fragment of the address and a function that sets the fragment. The function keeps the state of the history
+ * entry.
+ */
 export function useFragment(): [string, (fragment: string, how: 'push' | 'replace') => void] {
   const fragment = useSyncExternalStore(
     subscribe,

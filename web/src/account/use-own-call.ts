@@ -11,32 +11,35 @@ import { readStoredAuth } from '../session/stored-auth.ts'
 type SignedInRoute = Parameters<typeof callSignedIn>[1]
 
 type OwnCall<Kind extends string> = {
-  /** The kind of the call that runs. */
+  /** The kind of call that is running. */
   busy: Kind | null
   failure: Failure | null
   setFailure: (failure: Failure | null) => void
-  /** Calls a route without a reload, which would lose what the user typed. */
+  /** Calls a route without reloading the page, because a reload would lose what the user typed. */
   call: <R extends SignedInRoute>(route: R, given: Call<R>) => Promise<Answer<R> | 'reloading'>
-  /** Calls `onDone` with the answer, or `onRefused` with the failure, which is shown unless that returns true. */
+  /**
+   * Calls `onDone` with the answer or `onRefused` with the failure. The form shows the failure unless `onRefused` returns
+   * true.
+   */
   run: <T>(
     kind: Kind,
     ask: () => Promise<Success<T> | Failure | 'reloading'>,
     onDone: (data: T) => void,
     onRefused?: (failure: Failure) => boolean,
   ) => void
-  /** Repeats the call that runs. */
+  /** Repeats the running call. */
   repeat: () => void
 }
 
 const nothing = () => {}
 
-/** `onSignedOut` is called once the session has ended. An answer to an earlier call is ignored. */
+/** Runs the calls of one form. `onSignedOut` is called when the session has ended. The answer to an earlier call is ignored. */
 export function useOwnCall<Kind extends string>(onSignedOut: () => void): OwnCall<Kind> {
   const { platform } = usePage()
   const [busy, setBusy] = useState<Kind | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
   const latest = useRef(0)
-  /** Holds what the user typed, only while the call runs. */
+  /** The running call, with what the user typed. The reference is cleared when the call ends. */
   const running = useRef(nothing)
   useEffect(
     () => () => {

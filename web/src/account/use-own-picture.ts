@@ -6,14 +6,14 @@ import { readLastPerson, rememberPerson } from '../session/last-person.ts'
 import { callSignedIn } from '../session/signed-in-call.ts'
 import { readStoredAuth, type StoredUser } from '../session/stored-auth.ts'
 
-/** The service fetches the picture of a provider after the sign-in, for three seconds at most. */
+/** After a sign-in, the service spends at most 3 s on fetching the provider's picture. */
 const arrivesWithinMs = 4_000
 
 type OwnPicture = [picture: string | null, change: (picture: string | null) => void]
 
 /**
- * Returns the picture of the signed-in user, first the one that this browser knows, then that of the service; and a function
- * to call when the user has changed it.
+ * Returns the user's picture and a function to call when the user has changed it. The picture is first the browser's copy,
+ * then the service's answer.
  */
 export function useOwnPicture(user: StoredUser): OwnPicture {
   const { platform, site } = usePage()
@@ -52,12 +52,12 @@ function knownPicture(platform: Platform, uuid: string): string | null {
   return person?.uuid === uuid ? person.picture : null
 }
 
-/** Keeps the picture if this browser remembers the user; the header then shows it. */
+/** Stores the picture if this browser remembers the user, and updates the header. */
 function keepPicture(platform: Platform, uuid: string, picture: string | null): void {
   const auth = readStoredAuth(platform)
   const person = readLastPerson(platform)
   if (auth?.user.uuid !== uuid || person?.uuid !== uuid || person.picture === picture) return
   rememberPerson(auth, { ...person, picture })
-  // The storage event reaches other tabs only.
+  // The storage event reaches other tabs only, so this page must update its header.
   dispatchEvent(new Event('storage'))
 }

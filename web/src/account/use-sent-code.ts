@@ -1,4 +1,4 @@
-/** Sends the code with which a signed-in user proves the account, for a form of the account page. */
+/** Sends the code that a signed-in user types to confirm a change on the account page. */
 import { platformRow } from '@foyer/contract/platforms'
 import { useEffect, useRef, useState } from 'react'
 import type { Failure } from '../api/failure.ts'
@@ -9,7 +9,7 @@ import { usePage } from '../platforms/page-context.ts'
 type SentCode = {
   challenge: Challenge | null
   isSending: boolean
-  /** Calls `onDone` with null once there is a code to type, or with the failure. A later request replaces this one. */
+  /** Calls `onDone` with null once the user has a valid code, or with the failure. A later call cancels this one. */
   send: (onDone: (failure: Failure | null) => void) => void
   cancel: () => void
 }
@@ -34,7 +34,8 @@ export function useSentCode(first: FirstCode): SentCode {
     const sent = await sendCode(platformRow(platform).product, first, challenge, own.signal)
     if (!sent || own.signal.aborted) return
     setSending(false)
-    // A refusal that names a challenge came too soon. A code that this form sent before is valid; without one the user waits.
+    // A refusal with a challenge means that the user must wait for another code. If this form sent a code before, that code
+    // is still valid.
     const isReady = sent.isSent || (challenge !== null && sent.challenge !== null)
     if (isReady) setChallenge(sent.challenge)
     onDone(sent.isSent || isReady ? null : sent.failure)

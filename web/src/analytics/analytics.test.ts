@@ -18,7 +18,7 @@ import { authOf } from '../session/test-sessions.ts'
 import { flush, queueEvent, queueSignIn } from './analytics.ts'
 import { sendLogoutEvent } from './send-logout-event.ts'
 
-/** Answers as for a user who has agreed to analytics, or has not. */
+/** The service's answers to a sign-in, for a user with or without consent to analytics. */
 const answers =
   (analyticsConsent: boolean) =>
   ({ url }: Asked) =>

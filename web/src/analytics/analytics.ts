@@ -1,8 +1,8 @@
 /**
- * Sends events and signed-in users to analytics (product 3, 7.7). They are gathered and sent a moment later or when the page
- * is left, so that nothing waits for them. No URL and no query is ever part of an event.
+ * Sends events and signed-in users to analytics (product 3, 7.7). The queue is sent a moment later or when the page is
+ * left, so no request waits for it. No event contains a URL or a query.
  *
- * Users are sent only once they have agreed to it. Events of any other user are sent without the device id.
+ * Users are sent only if they have agreed to analytics. Events of any other user are sent without the device id.
  */
 
 import { identify, setAttribute, trackEvents } from '@foyer/contract/routes/analytics'
@@ -24,17 +24,17 @@ type Events = Call<typeof trackEvents>['body']['events']
 const flushAfterMs = 1_000
 
 let events: Events = []
-/** Users who have agreed. */
+/** Sessions of users who have agreed to analytics. */
 let agreed: Session[] = []
 let timer: ReturnType<typeof setTimeout> | null = null
 
-/** Queues the event, and the login of the user and the attributes if the user has agreed. */
+/** Queues the event. If the user has agreed to analytics, also queues the login and the user's attributes. */
 export function queueSignIn(session: Session, method: 'password' | 'otp' | SocialProvider): void {
   addIfAgreed(session)
   queueEvent('sign_in', { platform: session.platform, method })
 }
 
-/** A new user has agreed to nothing yet. */
+/** Queues the event only: a new user has not agreed to analytics yet. */
 export function queueSignUp({ platform }: Session): void {
   queueEvent('sign_up', { platform })
 }
@@ -43,7 +43,7 @@ async function addIfAgreed(session: Session): Promise<void> {
   const answer = await call(getSettings, {}, { accessToken: session.accessToken })
   if (!answer.isSuccessful || !answer.data.analyticsConsent) return
   agreed.push(session)
-  // The events may have been sent before this answer.
+  // The events may already have been sent while the page waited for this answer.
   flushSoon()
 }
 
@@ -59,7 +59,7 @@ function flushSoon(): void {
   addEventListener('visibilitychange', flush)
 }
 
-/** Sends what is queued, even while the page is being left. */
+/** Sends the queue, even while the page is being left. */
 export function flush(): void {
   if (timer !== null) clearTimeout(timer)
   timer = null
@@ -82,7 +82,7 @@ function sendUser({ accessToken, user }: Session): void {
   }
 }
 
-/** Failures are only logged as warnings and never shown (product 8). */
+/** Sends one request. A failure is only logged as a warning, never shown (product 8). */
 async function send<R extends Route>(route: R, given: Call<R>, options: SendOptions): Promise<void> {
   const answer = await call(route, given, { keepalive: true, ...options })
   if (!answer.isSuccessful) console.warn(`Analytics did not take ${route.path}`, answer.statusCode)

@@ -1,4 +1,4 @@
-/** Sends the event of a logout. The logout pages are too small for the schemas that the other events need. */
+/** Sends the logout event. A file of its own: the logout pages have no room for the schemas of the other events. */
 
 import type { Platform } from '@foyer/contract/platforms'
 import type { trackEvents } from '@foyer/contract/routes/analytics'
@@ -9,8 +9,8 @@ import { analyticsKey } from '../api/storage/storage-keys.ts'
 const path: typeof trackEvents.path = '/api/analytics/events'
 
 /**
- * Sends the event even while the page is being left. It ends what ties the browser to a user who agreed to analytics; of
- * any other user it is anonymous. Failures are only logged (product 8).
+ * Sends the event even while the page is being left. For a user who agreed to analytics, the event ends the link between
+ * browser and user; for any other user the event is anonymous. Failures are only logged (product 8).
  */
 export async function sendLogoutEvent(platform: Platform): Promise<void> {
   const event = { event: 'logout', payload: { platform }, at: new Date().toISOString() }

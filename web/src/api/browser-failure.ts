@@ -1,8 +1,8 @@
-/** Makes the failures that the browser finds itself. Apart from failure.ts, since only callers need them. */
+/** Builds failures that the browser detects itself. Separate from failure.ts, because only callers need these functions. */
 import type { FieldErrors } from '@foyer/contract/errors'
 import { blankFailure, type Failure } from './failure.ts'
 
-/** Equals the service's answer, and saves the request. */
+/** Builds the failure that the service would return for these fields, without sending the request. */
 export function fieldFailure(fieldErrors: FieldErrors): Failure {
   return { ...blankFailure, statusCode: 400, errors: { code: 'invalid-request', fieldErrors } }
 }

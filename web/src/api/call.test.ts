@@ -243,7 +243,7 @@ test('stops waiting when the caller aborts', { timeout: 2_000 }, async () => {
   assert.equal((await answer).isSuccessful, false)
 })
 
-/** Behaves like the browser's own: the stream fails when the request is aborted. */
+/** Imitates a response body of the browser: the stream fails when the request is aborted. */
 function bodyThatHangs(signal: AbortSignal | null | undefined): ReadableStream {
   return new ReadableStream({
     start(controller) {

@@ -1,4 +1,7 @@
-/** Calls a route of the contract, whose schemas check what is sent and what is answered. Every outcome is a result, never an exception (product 7.1). */
+/**
+ * Calls a route of the contract, whose schemas check request and answer. Every outcome is a result, never an exception
+ * (product 7.1).
+ */
 
 import type { Call, Result, Route } from '@foyer/contract/routes/route'
 import { array, type GenericSchema, type InferOutput, safeParse } from 'valibot'
@@ -7,15 +10,18 @@ import { type Failure, networkFailure, type Success } from './failure.ts'
 import { failureFrom } from './read-failure.ts'
 import { type Parts, type SendOptions, send } from './send.ts'
 
-/** The data of an answer; for a list, only its entries. */
+/** The data of an answer; for a list, the array of its entries. */
 type Data<R extends Route> = R['list'] extends GenericSchema ? InferOutput<R['list']>[] : Result<R>
 
 export type Answer<R extends Route> = Success<Data<R>> | Failure
 
-/** The service may demand more while a challenge is being solved, and then sends another. */
+/** The service may raise the difficulty while the browser solves a challenge, and then sends a second challenge. */
 const maxChallenges = 2
 
-/** Trims and checks the body first, so that a field error costs no request. Solves captcha challenges of the service. */
+/**
+ * Validates the body before sending, so that a field error costs no request. Solves captcha challenges and repeats the
+ * request.
+ */
 export async function call<R extends Route>(
   route: R,
   given: Call<R>,
@@ -46,12 +52,15 @@ async function ask<R extends Route>(route: R, given: Call<R>, options: SendOptio
   if (!reply) return networkFailure()
   if (reply.status < 200 || reply.status > 299) return failureFrom(reply)
   const schema = route.list ? array(route.list) : route.result
-  // An answer of another shape was made by a proxy, such as the sign-in page of a hotel.
+  // An answer of another shape comes from a proxy, such as the sign-in page of a hotel.
   const isWhole = schema ? fits(schema, reply.data) : reply.isEmpty
   return isWhole ? { isSuccessful: true, data: reply.data as Data<R> } : networkFailure()
 }
 
-/** Allows unknown fields: while two releases of the service run side by side, an answer may have one that this page does not know. */
+/**
+ * Checks the data but allows unknown fields: during a rollout, a newer release of the service may answer with additional
+ * fields.
+ */
 function fits(schema: GenericSchema, data: unknown): boolean {
   return safeParse(schema, data).issues?.every(({ expected }) => expected === 'never') ?? true
 }

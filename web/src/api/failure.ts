@@ -1,4 +1,4 @@
-/** Describes every failed call in one shape (product 8). */
+/** Defines the shape of every failed call (product 8). */
 import type { ErrorCode, FailureBody, FieldErrors } from '@foyer/contract/errors'
 import { sentences, unexpected } from '@foyer/contract/sentences'
 import { own } from './storage/browser-storage.ts'
@@ -6,7 +6,7 @@ import { own } from './storage/browser-storage.ts'
 export type Failure = {
   isSuccessful: false
   is500: boolean
-  /** No answer came: offline, cut off, or not in time. */
+  /** True if no complete answer arrived: offline, connection lost or timeout. */
   isNetworkFailure: boolean
   statusCode: number | null
   retryAfterSeconds: number | null
@@ -15,7 +15,7 @@ export type Failure = {
     detail?: string
     message?: string
     fieldErrors?: FieldErrors
-    /** The captcha challenge to solve before the next attempt. */
+    /** The captcha challenge to solve before the next request. */
     challenge?: unknown
   } & Pick<FailureBody['errors'], 'emailExists' | 'authorized' | 'account' | 'platforms'>
 }
@@ -31,19 +31,19 @@ export const blankFailure: Failure = {
   errors: {},
 }
 
-/** Returns the sentence for the user; empty if the fields show theirs, or there is none. */
+/** Returns the sentence for the user; empty if the fields show sentences of their own, or if there is no sentence. */
 export function sentenceOf(failure: Failure): string {
   if (failure.isNetworkFailure) return navigator.onLine === false ? sentences.offline : sentences.noAnswer
   return failure.errors.detail ?? failure.errors.message ?? ''
 }
 
-/** Returns the text of a notice about a failure; null for a 404 with an empty body, which gives no error text (product 8). */
+/** Returns the text of a notice about a failure; null for a 404 with an empty body, which shows no text (product 8). */
 export function noticeOf(failure: Failure): string | null {
   const isSilent = failure.statusCode === 404 && Object.keys(failure.errors).length === 0
   return isSilent ? null : sentenceOf(failure) || unexpected
 }
 
-/** Returns the first sentence for a field, by its name in the contract. */
+/** Returns the first sentence for the field with this contract name. */
 export function fieldSentence(failure: Failure, field: string): string | null {
   const found = own(failure.errors.fieldErrors, field) as string[] | undefined
   return found?.[0] ?? null

@@ -1,12 +1,15 @@
-/** Keeps the idempotency key of a form's last request, so that the same request sent again creates nothing new. */
+/** Keeps the idempotency key of a form's last request, so that repeating the same request creates nothing new. */
 import type { Failure, Success } from './failure.ts'
 
 type KeptKey = {
-  /** Returns the key of the request; the same content sent again has the same key. */
+  /** Returns the key of the request. Repeating the same content returns the same key. */
   of(request: object): string
-  /** Takes each answer. A response ends the use of the key; after a network failure the service may have done the work. */
+  /**
+   * Handles the answer to the request. Any response discards the key. A network failure keeps the key, because the service
+   * may have done the work.
+   */
   settle(answer: Success<unknown> | Failure): void
-  /** Makes the next request a new one, even if its content is the same. */
+  /** Discards the key, so that even a request with the same content is a new request. */
   forget(): void
 }
 

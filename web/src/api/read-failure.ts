@@ -1,4 +1,4 @@
-/** Turns an answer into a failure. Apart from failure.ts, so that pages show failures without the code of the wire. */
+/** Converts an answer into a failure. Separate from failure.ts, so that pages that show failures need not load this code. */
 import type { ClaimedAccount, ErrorCode, FieldErrors } from '@foyer/contract/errors'
 import { isPlatform } from '@foyer/contract/platforms'
 import { sentences } from '@foyer/contract/sentences'
@@ -6,7 +6,7 @@ import { blankFailure, type Failure } from './failure.ts'
 import type { Reply } from './send.ts'
 import { own } from './storage/browser-storage.ts'
 
-/** Accepts answers of the service and of proxies, HTML and malformed bodies included. */
+/** Accepts any answer of the service or of a proxy, including HTML and malformed bodies. */
 export function failureFrom({ status, isEmpty, errors: given, retryAfterSeconds }: Reply): Failure {
   const errors = readErrors(given)
   const isSilent = status === 404 && isEmpty
@@ -31,7 +31,7 @@ function readErrors(given: unknown): Failure['errors'] {
   const emailExists = own(given, 'emailExists')
   const account = own(given, 'account')
   const platforms = own(given, 'platforms')
-  // Not checked against the catalogue of errors, whose sentences would then be in every page.
+  // The code is not checked against the catalogue of errors, whose sentences would then be in every page.
   if (typeof code === 'string') errors.code = code as ErrorCode
   if (typeof detail === 'string') errors.detail = detail
   if (typeof message === 'string') errors.message = message
@@ -40,7 +40,7 @@ function readErrors(given: unknown): Failure['errors'] {
   if (typeof emailExists === 'boolean') errors.emailExists = emailExists
   if (own(given, 'authorized') === false) errors.authorized = false
   if (isAccount(account)) errors.account = account
-  // A newer service may know more platforms.
+  // Drops unknown platforms, which a newer service may send.
   if (Array.isArray(platforms)) errors.platforms = platforms.filter(isPlatform)
   return errors
 }

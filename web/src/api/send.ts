@@ -1,4 +1,7 @@
-/** Sends every request to the service. Knows no schema: pages without React, which have no room for them, use it directly. */
+/**
+ * Sends every request to the service. This module knows no schema, so that pages without React, which have no room for
+ * schemas, can use it directly.
+ */
 import type { Route } from '@foyer/contract/routes/route'
 import { callTimeoutMs, language, tokenScheme } from '@foyer/contract/shared-values'
 import { deviceIdHeader, fromWire, timeZoneHeader, toWire } from '@foyer/contract/wire'
@@ -9,20 +12,20 @@ import { own, parseJson } from './storage/browser-storage.ts'
 export type SendOptions = {
   accessToken?: string
   signal?: AbortSignal | undefined
-  /** Sends the request even while the page is being left. */
+  /** Completes the request even while the page is being left. */
   keepalive?: boolean
-  /** A repeated request with the same key creates nothing new. */
+  /** The service creates nothing new for a repeated request with the same key. */
   idempotencyKey?: string
-  /** Sends nothing that names the browser. */
+  /** Omits everything that identifies the browser. */
   isAnonymous?: boolean
-  /** The file of an upload. */
+  /** The file to upload. */
   file?: Blob
 }
 
 type Values = Record<string, string | undefined>
 export type Parts = { params?: Values; query?: Values; body?: unknown }
 
-/** `data` and `errors` are what the service wrote, in camelCase, if it was the service that answered. */
+/** `data` and `errors` are the service's JSON in camelCase; undefined if a proxy answered. */
 export type Reply = {
   status: number
   isEmpty: boolean
@@ -31,10 +34,10 @@ export type Reply = {
   retryAfterSeconds: number | null
 }
 
-/** Read before the first request, because reading takes slow phones several frames. */
+/** Reads the time zone before the first request, because reading takes several frames on slow phones. */
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
 
-/** Returns null without a whole answer. */
+/** Returns null if no complete answer arrives. */
 export async function send(
   { method, path, opaque = [], isBare }: Pick<Route, 'method' | 'path' | 'opaque' | 'isBare'>,
   { params = {}, query = {}, body }: Parts,

@@ -1,4 +1,4 @@
-/** Checks parsed JSON against a shape: the type of each field, a check, or a shape of its own. */
+/** Checks parsed JSON against a shape, which gives each field a type, a check or a nested shape. */
 import { own } from './storage/browser-storage.ts'
 
 export type Check = (value: unknown) => boolean
@@ -14,7 +14,7 @@ export function listOf(shape: Shape): Check {
   return (value) => Array.isArray(value) && value.every((item) => fits(item, shape))
 }
 
-/** Fields that the shape does not name are allowed. */
+/** Checks the value. Fields that the shape does not name are allowed. */
 export function fits(value: unknown, shape: Shape): boolean {
   if (typeof shape === 'string') return typeof value === shape
   if (typeof shape === 'function') return shape(value)

@@ -1,4 +1,4 @@
-/** Replaces the browser's globals in tests: storage in memory, answers from a function. */
+/** Replaces the browser's globals in tests: storage in memory, and a `fetch` that calls a function. */
 
 export type Asked = { url: string; method: string; headers: Headers; body: unknown; init: RequestInit }
 
@@ -17,7 +17,7 @@ export function memoryStorage(): Pick<Storage, 'getItem' | 'setItem' | 'removeIt
   }
 }
 
-/** Behaves like the storage of third-party frames in some browsers. */
+/** Imitates the storage of third-party frames in some browsers, which throws. */
 export function throwingStorage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
   function refuse(): never {
     throw new DOMException('The operation is insecure.', 'SecurityError')
@@ -25,7 +25,7 @@ export function throwingStorage(): Pick<Storage, 'getItem' | 'setItem' | 'remove
   return { getItem: refuse, setItem: refuse, removeItem: refuse }
 }
 
-/** Sets empty storages and a `fetch` that answers with `answer`. Returns the requests in order. */
+/** Sets empty storages and a `fetch` that returns `answer(request)`. Returns the list of requests in order. */
 export function fakeBrowser(answer: (asked: Asked) => Response | Promise<Response> = unexpected): Asked[] {
   const asked: Asked[] = []
   setGlobal('localStorage', memoryStorage())
@@ -48,7 +48,7 @@ export function answerError(status: number, code: string, more: Record<string, u
   return Response.json({ errors: { code, ...more } }, { status })
 }
 
-/** Sets a window that accepts listeners; `parent` makes it a frame. */
+/** Sets a window that accepts listeners. Pass `parent` to make the window a frame. */
 export function fakeWindow(parent?: unknown): EventTarget {
   const target = new EventTarget()
   const own = {}
@@ -58,7 +58,7 @@ export function fakeWindow(parent?: unknown): EventTarget {
   return target
 }
 
-/** Sets the history of one tab: its entries, the current one, Back and Forward. */
+/** Sets the history of one tab: its entries, the current entry, Back and Forward. */
 export function fakeHistory(target: EventTarget, states: unknown[] = [null]) {
   let at = states.length - 1
   function go(by: number): void {

@@ -33,21 +33,24 @@ function PageSlot({ page }: { page: ReactPageName }) {
   return Page ? <Page /> : <PageSpinner text="Loading" />
 }
 
-/** Gives the document the title and description of a page that is shown without a new document. */
+/** Sets description and title after a client-side navigation. */
 function usePageMeta(data: PageData, page: ReactPageName): void {
   useEffect(() => {
     if (!('started' in document.documentElement.dataset)) return
     document.querySelector('meta[name=description]')?.setAttribute('content', descriptionOf(page, data))
-    // A page that is shown has the title of its step.
+    // Once its code is loaded, the page sets the title of its step itself.
     if (!pageComponents[page].loaded()) document.title = pageTitle(pages[page].title, data)
   }, [data, page])
 }
 
-/** Follows a sign-out in another window. No other window can ask a page that is neither framed nor a popup (product 4). */
+/**
+ * Follows a sign-out in another window. A page that is neither a popup nor a frame gets no such requests from other sites
+ * (product 4).
+ */
 function useLogout(data: PageData, page: ReactPageName): void {
   useEffect(() => {
     if (window.parent === window && !window.opener && !readStoredAuth(data.platform)) return
-    // The page works without it, so a failure to load it is not reported.
+    // A failure to load this module is not reported, because the page works without it.
     const following = import('../flow/navigation/follow-logout.ts').then(
       (module) => module.followLogout(data, page),
       () => {},

@@ -1,14 +1,14 @@
-/** Draws the arches behind a page as static SVG, and holds the shape of the family's mark for `<Mark>`. */
+/** Draws the arches behind a page as static SVG, and defines the family's mark that `<Mark>` uses. */
 import { archMark, archOf, archPath, type Family, familyOf } from '@foyer/contract/families'
 import type { Platform } from '@foyer/contract/platforms'
 
-/** Half the width of the middle arch, in px: to the edge of the lit part, of the band and of both lines. */
+/** Half widths of the middle arch in px: to the edge of the lit part, of the band and of both lines. */
 const middle = { light: 320, band: 343, inner: 355, outer: 366 }
 
-/** Half the width of a door next to the arch, in px. */
+/** Half widths of a door next to the middle arch, in px. */
 const door = { opening: 86, band: 95, line: 104 }
 
-/** The doors on one side: px from the middle, px above the floor, and scale. They shrink with the distance. */
+/** The doors on one side: px from the middle, px above the floor, and scale. Doors shrink with the distance. */
 const doors = [
   { x: 481, top: 330, scale: 1 },
   { x: 691, top: 268, scale: 0.94 },
@@ -16,12 +16,12 @@ const doors = [
   { x: 1069, top: 176, scale: 0.82 },
 ]
 
-/** Lower than any window is high. */
+/** Bottom edge of the arches in px, below the edge of any window. */
 const below = 3000
 
 /**
- * Returns the SVG element that stands before the page. It has no text and no role. A panel beside the form takes the
- * place of all arches but a phone's.
+ * Returns the SVG element that precedes the page. The drawing has no text and no role. Pages with a panel have no arches,
+ * except on a phone.
  */
 export function arcade(platform: Platform, hasPanel: boolean): string {
   const family = familyOf(platform)
@@ -57,7 +57,7 @@ export function arcade(platform: Platform, hasPanel: boolean): string {
   ].join('')
 }
 
-/** Returns an arch that is parallel to the outermost one, whose highest point is at 0. */
+/** Returns an arch that is parallel to the outermost arch. The highest point of the outermost arch is at 0. */
 function concentric(family: Family, halfWidth: number, outermost: number, shape?: 'hall'): string {
   const { rise } = archOf(family, shape)
   return archPath(family, { x: 0, top: rise * (outermost - halfWidth), floor: below, halfWidth }, shape)

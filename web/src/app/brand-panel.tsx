@@ -2,7 +2,6 @@ import { usePage } from '../platforms/page-context.ts'
 import { panels } from '../platforms/panels.ts'
 import { SplitPanel } from '../ui/panel/split-panel.tsx'
 
-/** Shows the panel of the page's family. */
 export function BrandPanel() {
   const panel = panels[usePage().brand.family]
   return panel && <SplitPanel {...panel} />

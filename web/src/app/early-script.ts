@@ -1,23 +1,26 @@
 /**
- * Runs inline in the head before the first paint. It keeps what is pressed early and shows that work has begun, records
- * where the visit began, takes the web font of an earlier visit, marks a signed-in user, offers the last person who signed
- * in here, shows the fatal notice when the page's script fails, and notes errors until their reporter is loaded. The content
- * security policy allows its text by hash.
+ * Runs inline in the head before the first paint. Records an early click and shows that work has begun, records the origin
+ * of the visit, uses the web font that an earlier visit loaded, marks a signed-in user, offers the last person who signed
+ * in, shows the fatal notice if the page's script fails, and collects errors until the reporter is loaded. The content
+ * security policy allows the script by its hash.
  */
 
 import type { NotedError, ReactKind } from '../error-reports/describe-error.ts'
 import type { send } from '../error-reports/on-error.ts'
 
 type EarlyPage = {
-  /** Called by the page's script, which hears of errors from then on; returns the form, button or link that was used too early. */
+  /**
+   * Called by the page's script, which handles errors from now on. Returns the form, button or link that the user pressed
+   * too early.
+   */
   start: (onError: (event: Event) => void) => HTMLElement | null
   /** Replaces the page with the fatal notice. */
   fail: () => void
-  /** Reports an error that no event of the window shows. */
+  /** Reports an error that fires no event on the window. */
   report: (error: unknown, kind: ReactKind) => void
-  /** Offers the last person of this browser on the sign-in page, unless its query names a user. */
+  /** Offers the last person of this browser on the sign-in page, unless the query names a user. */
   offer: (search: string) => void
-  /** The path of the web font. */
+  /** The path of the web font if this visit uses the web font. */
   font: string | null
 }
 
@@ -27,26 +30,26 @@ declare global {
   }
 }
 
-/** The keys of web storage that the script uses; `sandboxed` is what a popup or a frame says inside a sandbox. */
+/** The keys of web storage that the script uses. `sandboxed` is the text of a popup or frame in a sandbox. */
 export type EarlyKeys = {
   visitOrigin: string
   auth: string
   person: string
   personLifeMs: number
-  /** Holds the path of the font that the browser has loaded. */
+  /** The key for the path of the web font that the browser has loaded. */
   font: string
-  /** Holds the path of the font of this visit; empty: the font of the system. */
+  /** The key for the path of the font of this visit; an empty value means the system's font. */
   face: string
   sandboxed?: string
-  /** The page offers the last person of this browser. */
+  /** Set on pages that offer the last person of this browser. */
   offersPerson?: true
-  /** The page takes a signed-in user to the platform at once. */
+  /** Set on pages that take a signed-in user to the platform at once. */
   leadsOn?: true
 }
 
 /**
- * The function is written into the page as text, so it must not use anything from outside. `loadReporter` is text of
- * page-document.ts, because the development server rewrites an `import()` in a function.
+ * The document contains this function as text, so the function must not use anything from outside. `loadReporter` is text
+ * in page-document.ts, because the development server rewrites an `import()` in a function.
  */
 export function earlyScript(
   keys: EarlyKeys,
@@ -59,7 +62,10 @@ export function earlyScript(
   let earlyButton: HTMLElement | null = null
   const noted: NotedError[] = []
   let reporter: Promise<{ send?: typeof send }> | undefined
-  /** A sandbox takes the origin away: no storage, no calls, and no window could know who posts the code. */
+  /**
+   * A sandbox removes the origin: the page would have no storage and no calls, and the receiver could not verify the sender
+   * of the code.
+   */
   const isSandboxed = keys.sandboxed && origin === 'null'
   if (isSandboxed) addEventListener('DOMContentLoaded', fail)
   if (parent !== window) html.dataset.framed = ''
@@ -72,9 +78,9 @@ export function earlyScript(
     title?.focus()
   }
 
-  /** Errors of browser extensions arrive here, too, but not from this host. */
+  /** Browser extensions also raise errors here, but their scripts are not on this host. */
   function take(event: Event & Partial<ErrorEvent & PromiseRejectionEvent>) {
-    // A warning of the browser, as about an observer of sizes: no script threw it.
+    // The browser raises warnings as errors, for example about a ResizeObserver. No script threw them.
     if (event.lineno === 0 && !event.error) return
     const place = event.filename || event.reason?.stack
     if (event.target instanceof HTMLScriptElement || place?.includes(location.origin)) {
@@ -86,7 +92,7 @@ export function earlyScript(
 
   function report(what: unknown, kind?: ReactKind) {
     noted.push([what, kind])
-    // A page that cannot load its reporter reports only that no script loads.
+    // If the reporter does not load, the page can report only that a script did not load.
     reporter ??= loadReporter().catch(
       () =>
         navigator.sendBeacon(
@@ -97,7 +103,10 @@ export function earlyScript(
     reporter.then((loaded) => loaded.send?.(noted))
   }
 
-  /** early-busy.css draws the rest: React must find the elements that it rendered. */
+  /**
+   * Marks the pressed button as busy; early-busy.css draws the rest, because React must find the elements that the server
+   * rendered.
+   */
   function keep(used: HTMLElement, button: HTMLElement | null) {
     early = used
     if (earlyButton) earlyButton.ariaDisabled = null
@@ -128,7 +137,7 @@ export function earlyScript(
       )
       if (used?.dataset.provider) started || keep(used, used)
       else if (used instanceof HTMLAnchorElement) {
-        // In a popup or a frame only the page's script keeps a move inside the window (window-links.ts).
+        // In a popup or a frame, only the page's script can keep a navigation inside the window (window-links.ts).
         if (started || event.metaKey || event.ctrlKey || event.shiftKey) return
         event.preventDefault()
         keep(used, null)
@@ -149,7 +158,10 @@ export function earlyScript(
     font,
   }
 
-  /** The texts are properties for style sheets, so that the first paint shows them (sign-in/last-person/known-slot.css). */
+  /**
+   * Offers the last person. The texts are custom properties, which style sheets draw in the first paint
+   * (sign-in/last-person/known-slot.css).
+   */
   function offer(search: string) {
     delete html.dataset.known
     delete html.dataset.last
@@ -163,17 +175,17 @@ export function earlyScript(
         html.style.setProperty(`--known-${name}`, JSON.stringify(text))
       show('name', fullName || identifier)
       show('identifier', fullName ? identifier : '')
-      // The provider's button stands before the form's own, which becomes the other way.
+      // The provider's button comes first, and the form's own button becomes the second choice.
       const isShown = html.dataset[method] === 'on'
       if (isShown) html.dataset.last = method
       show('label', isShown ? 'Use password or code' : firstName ? `Continue as ${firstName}` : 'Continue')
       html.dataset.known = identifier
     } catch {
-      // Storage is blocked or has another record, so the page offers nobody.
+      // Storage is blocked or the record has another shape, so the page offers no person.
     }
   }
 
-  // Two fonts of one width are one font (theme.css).
+  // Equal widths mean that the system's font is DejaVu Sans (theme.css).
   const pen =
     /^Linux [xi]/.test(navigator.platform) &&
     window.OffscreenCanvas &&
@@ -189,9 +201,9 @@ export function earlyScript(
   if (keys.offersPerson) offer(location.search)
 
   try {
-    // Read by session/visit-origin.ts.
+    // session/visit-origin.ts reads this key.
     sessionStorage[keys.visitOrigin] ??= JSON.stringify([location.search, document.referrer])
-    // Loading it now would delay the first paint (web-font.ts), and a visit keeps the font that it began with.
+    // Loading the font now would delay the first paint (web-font.ts). The font does not change during a visit.
     const loaded = localStorage[keys.font] ?? ''
     sessionStorage[keys.face] ??= loaded
     if (font && loaded === font && sessionStorage[keys.face] === font) {

@@ -1,10 +1,10 @@
 import { Component, type ReactNode } from 'react'
 import { lazyComponent } from '../flow/machine/lazy-component.ts'
 
-/** Loaded when a page fails: the first screen has no room for it. */
+/** Loaded only when a page fails, because the first screen has no room for it. */
 const errorPage = lazyComponent(() => import('./error-page.tsx'), 'ErrorPage')
 
-/** Shows the error page when a page fails to render. An error outside of it leads to the fatal notice. */
+/** Shows the error page when a page fails to render. An error outside the boundary shows the fatal notice. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 

@@ -7,7 +7,7 @@ import { Card, Heading } from '../ui/page/card.tsx'
 
 const { title } = pages['error-test']
 
-/** Fails on purpose, so that a developer can check error reports and error pages (product 2.1). */
+/** Throws on purpose, so that a developer can check error reports and error pages (product 2.1). */
 export function ErrorTestPage() {
   const [isBroken, breakPage] = useState(false)
   useTitle(title)

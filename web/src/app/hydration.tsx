@@ -17,8 +17,9 @@ export function readPageData(): PageData & { page: ReactPageName } {
 }
 
 /**
- * Repeats what was pressed before hydration. Inner effects run first, so every form listens by then. They also read the query,
- * and React renders what they found together with the state that the layout effect sets: the form is filled in when it is sent.
+ * Repeats the user's early click after hydration. Effects of inner components run first, so every form already has its
+ * listeners and has read the query. React renders the values from the query together with `isFilled`, so the form is filled
+ * in before it is submitted.
  */
 export function ReplayEarlyUse({ children }: { children: ReactNode }) {
   const [isFilled, setFilled] = useState(false)
@@ -34,7 +35,10 @@ export function ReplayEarlyUse({ children }: { children: ReactNode }) {
   return children
 }
 
-/** Shows a toast for errors outside rendering, which leave the page usable. The code that loads a script handles its failure. */
+/**
+ * Shows a toast for an error outside rendering, which leaves the page usable. A script that fails to load is handled by the
+ * code that loads it.
+ */
 function showLaterError({ target }: Event): void {
   if (target === window) showToast(unexpected)
 }

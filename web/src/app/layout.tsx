@@ -22,7 +22,7 @@ export function Layout({ page, navigation, children }: LayoutProps) {
   const PartnerLogo = useLazyComponent(partnerLogo, source !== null, true)
   useEffect(() => setSource(new URLSearchParams(location.search).get('login_source')), [])
   const help = paths.help ? [{ label: 'Help', href: paths.help }] : []
-  // A popup or a frame has no room for more.
+  // A popup or a frame has no room for the full header and footer.
   const isInWindow = pages[opened].window !== undefined
   const legal = isInWindow
     ? [{ label: 'Privacy', href: site.links.privacy }]

@@ -9,14 +9,17 @@ import { usePage } from '../platforms/page-context.ts'
 import { MenuBar, type MenuLink } from '../ui/page/menu-bar.tsx'
 import { useNavigationUser } from './use-navigation-user.ts'
 
-/** A signed-out user does not load it. */
+/** Loaded only for a signed-in user. */
 const accountMenu = lazyComponent(() => import('../ui/page/account-menu.tsx'), 'AccountMenu')
 
-/** The top navigation (product 2.6), without links to pages that do not exist. Sign out is in the menu of the account. */
+/**
+ * Renders the top navigation (product 2.6), without links to pages that the platform lacks. The account menu contains the
+ * sign-out.
+ */
 export function Navigation({ page }: { page: RenderedPageName }) {
   const { platform, site } = usePage()
   const user = useNavigationUser(platform)
-  // The HTML of the account page is that of a signed-in user, and the HTML of all others that of nobody.
+  // The server renders the account page for a signed-in user, and all other pages for a signed-out user.
   const isSignedIn = user === undefined ? page === 'account' : user !== null
   const AccountMenu = useLazyComponent(accountMenu, Boolean(user), true)
   const items = navigationOf(platform, { isSignedIn })
@@ -55,7 +58,7 @@ function hrefOf({ path, platform }: PageItem): string {
   return `${path}?platform=${platform}`
 }
 
-/** Every page leads to the account, also where the platform's navigation does not. */
+/** Every page links to the account, even if the platform's navigation does not. */
 function accountLink(platform: Platform): { label: string; href: string } {
   return { label: 'Your account', href: `/account?platform=${platform}` }
 }
@@ -64,10 +67,10 @@ function signOutOf(item: NavigationItem): { label: string; href: string }[] {
   return item.kind === 'page' && item.page === 'logout' ? [{ label: item.label, href: hrefOf(item) }] : []
 }
 
-/** Names a target of the page's platform, which another platform refuses. */
+/** Parameters that name a target of this page's platform. Another platform refuses them. */
 const targetParameters = ['redirect-url', 'origin', 'code_challenge', 'code_challenge_method']
 
-/** Returns the link with the query of this page: the visit's origin, and its target where the platform stays the same. */
+/** Adds the query of this page to a link. A link to another platform gets no target parameters. */
 function carry(href: string): string {
   const url = new URL(withPageQuery(href, ''), location.origin)
   const platform = new URLSearchParams(href.split('?')[1]).get('platform') ?? ''
@@ -78,7 +81,7 @@ function carry(href: string): string {
   return url.pathname + url.search
 }
 
-/** Closes the popover of an element when the focus moves out of the element, so that it covers nothing that has the focus. */
+/** Closes the popover when the focus leaves its container, so that the popover never covers the focused element. */
 function closeWhenLeft({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void {
   if (!(relatedTarget instanceof Node) || currentTarget.contains(relatedTarget)) return
   currentTarget.querySelector<HTMLElement>(':popover-open')?.hidePopover()

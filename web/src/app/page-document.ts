@@ -1,4 +1,4 @@
-/** Builds the HTML document of a rendered page. Nothing in it depends on a request, a query or a user. */
+/** Builds the HTML document of a rendered page. The document does not depend on a request, a query or a user. */
 import { createHash } from 'node:crypto'
 import { archMark, colourOf, markSize } from '@foyer/contract/families'
 import { pageSentences } from '@foyer/contract/page-sentences'
@@ -20,10 +20,9 @@ import { earlySocial } from '../social/early-social.ts'
 import { arcade } from './arcade.ts'
 import { type EarlyKeys, earlyScript } from './early-script.ts'
 
-/** The addresses of a page's scripts. */
 type PageScripts = {
   entry: string
-  /** The files that the first rendering needs besides the entry, and those of the top navigation. */
+  /** The files that the first rendering needs in addition to the entry, and the files of the top navigation. */
   preloads: string[]
   navigation: string[]
 }
@@ -34,19 +33,19 @@ export type PageAssets = {
   style: string
   font: string | null
   scripts: Record<string, PageScripts>
-  /** The script of the token sync, for installations that have one. */
+  /** The script of the token sync, for installations that use the token sync. */
   tokenSync: string
-  /** Loaded when the first error happens (error-reports/on-error.ts). */
+  /** Loaded with the first error (error-reports/on-error.ts). */
   reporter: string
-  /** Development only: style sheets that are not inlined, and a script before all others. */
+  /** Development only: style sheets that are not inlined, and a script that runs before all others. */
   sheets?: string[]
   headScript: string | null
 }
 
-/** The arch of `ui/page/mark.tsx`, for the notice outside React. */
+/** The same arch as `ui/page/mark.tsx`, for the fatal notice outside React. */
 const mark = '<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><use href="#mark"/></svg>'
 
-/** The data in the document from which the browser hydrates the page. */
+/** The data that the document contains for hydration. */
 export type SiteScript = Site & Omit<PageData, 'site' | 'page' | 'platform'>
 
 type PageText = { title: string; description: string; body: string }
@@ -76,7 +75,7 @@ export function pageDocument(
     ...(kind && { sandboxed }),
   }
   const scripts = [
-    // The early script offers the last person by what is shown.
+    // Runs before the early script, which offers a provider only if this script shows the provider's button.
     social && `(${earlySocial})("${togglesKey}",${JSON.stringify(social)})`,
     `(${earlyScript})(${JSON.stringify(keys)},${JSON.stringify(assets.font)},()=>import("${assets.reporter}"))`,
   ]
@@ -86,7 +85,7 @@ export function pageDocument(
   const siteScript: SiteScript = { ...site, ...facts }
   const head = [
     '<meta charset="utf-8">',
-    // A link that is followed before hydration must not take the form out of its window.
+    // A link that the user follows before hydration must leave the popup or frame, so that the form stays in its window.
     kind && `<base target="${kind === 'popup' ? '_blank' : '_top'}">`,
     `<title>${escaped(title)}</title>`,
     `<meta name="description" content="${escaped(description)}">`,
@@ -100,7 +99,7 @@ export function pageDocument(
     `<link rel="icon" href="${favicon(archMark(platform), colour)}">`,
     assets.headScript && `<script type="module">${assets.headScript}</script>`,
   ]
-  // They run after the page is read wherever they stand. In the head, starting their requests delays the first paint.
+  // Module scripts run after parsing wherever they are. In the head, their requests would delay the first paint.
   const modules = [
     `<script type="module" src="${script.entry}" crossorigin></script>`,
     site.tokenSync && syncsTokens && `<script type="module" src="${assets.tokenSync}" crossorigin></script>`,
@@ -139,7 +138,10 @@ ${modules.filter(Boolean).join('\n')}
   }
 }
 
-/** Fills the page's `<noscript>`, except on pages that need no script. It stands above the heading, in the column of the form. */
+/**
+ * Fills the page's `<noscript>`, except on pages that work without script. The notice is above the heading, in the column
+ * of the form.
+ */
 function withNotice(body: string, page: RenderedPageName, mail: string): string {
   if (pages[page].needsNoScript) return body
   const notice = `<p class="needs-script">This page needs JavaScript. Turn it on in your browser’s settings and reload the page, or write to <a href="mailto:${mail}">${mail}</a>.</p>`
@@ -154,7 +156,7 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 }
 
-/** The mark as a data URL, which needs no request. */
+/** Returns the mark as a data URL, which needs no request. */
 function favicon(mark: string, { light, dark }: { light: string; dark: string }): string {
   const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 ${markSize} ${markSize}'><style>path{fill:${light}}@media(prefers-color-scheme:dark){path{fill:${dark}}}</style><path fill-rule='evenodd' d='${mark}'/></svg>`
   return `data:image/svg+xml,${svg.replaceAll('%', '%25').replaceAll('#', '%23').replaceAll('<', '%3C').replaceAll('>', '%3E')}`

@@ -2,16 +2,16 @@
 import { lazy, memo, Suspense } from 'react'
 import { lazyComponent } from '../flow/machine/lazy-component.ts'
 
-/** The renderer loads it before it renders; in the browser it is hydrated late. */
+/** The server loads the panel before it renders. The browser hydrates the panel late. */
 export const brandPanel = lazyComponent(() => import('./brand-panel.tsx'), 'BrandPanel')
 
 const LatePanel = lazy(async () => {
   await roomAndTime()
-  // The rendered first slide stays for ever if the code does not load.
+  // If the code does not load, the rendered first slide stays.
   return { default: await brandPanel.load().catch(() => new Promise<never>(() => {})) }
 })
 
-/** Never renders again: React would otherwise replace the rendered slide while its code is missing. */
+/** Never re-renders: React would otherwise replace the rendered slide while the panel's code is missing. */
 export const PanelSlot = memo(() => {
   const Panel = brandPanel.loaded() ?? LatePanel
   return (
@@ -21,7 +21,7 @@ export const PanelSlot = memo(() => {
   )
 })
 
-/** Resolves when the panel is displayed (split-panel.css), and the browser has nothing else to do. */
+/** Resolves when the window is wide enough for the panel (split-panel.css) and the browser is idle. */
 function roomAndTime(): Promise<unknown> {
   return new Promise((resolve) => {
     const wide = matchMedia('(min-width: 60rem)')

@@ -1,4 +1,4 @@
-/** Shows the logo of the partner that sent the user, by `login_source` (product 2.3). */
+/** Shows the logo of the partner that `login_source` names (product 2.3). */
 import itu from '../platforms/partners/itu.svg'
 import ryan from '../platforms/partners/ryan.svg'
 import { partnerOf } from '../platforms/partners.ts'

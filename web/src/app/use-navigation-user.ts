@@ -8,21 +8,21 @@ import { showNote } from '../ui/feedback/toast-notes.ts'
 
 type NavigationUser = { name: string | null; contact: string | null; picture: string | null }
 
-/** Returns the user of this browser's session, null without one, and undefined until the page is hydrated. */
+/** Returns the user of this browser's session; null without a session, undefined until the page is hydrated. */
 export function useNavigationUser(platform: Platform): NavigationUser | null | undefined {
   const [user, setUser] = useState<NavigationUser | null>()
   useEffect(() => {
     const read = () => setUser(userOf(platform))
     read()
     showAutoLogin(platform)
-    // Another tab signs out or in, or this one stores another name.
+    // Another tab may sign out or in, and this tab may store another name.
     addEventListener('storage', read)
     return () => removeEventListener('storage', read)
   }, [platform])
   return user
 }
 
-/** The session has no picture; the browser keeps the one of the sign-in. */
+/** Returns the session's user with the picture that the browser kept at the sign-in; the session has no picture. */
 function userOf(platform: Platform): NavigationUser | null {
   const user = readStoredAuth(platform)?.user
   if (!user) return null
@@ -36,8 +36,8 @@ function userOf(platform: Platform): NavigationUser | null {
 }
 
 /**
- * Shows once, after an auto-login, who is signed in now: a sister site may have signed in another user than before. Pages
- * without navigation lead a signed-in user on at once.
+ * Shows once, after an auto-login, which user is signed in: a sister site may have replaced the previous user. Pages
+ * without navigation take a signed-in user to the platform at once.
  */
 function showAutoLogin(platform: Platform): void {
   if (platform !== autoLoginPlatform || readText('localStorage', autoLoginKey) === null) return

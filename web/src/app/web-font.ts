@@ -1,8 +1,11 @@
-/** Loads the web font for the next page, once the browser is idle: nothing on this page waits for it or changes with it. */
+/** Loads the web font for the next page when the browser is idle. This page neither waits for the font nor changes with it. */
 import { writeText } from '../api/storage/browser-storage.ts'
 import { fontKey } from '../api/storage/storage-keys.ts'
 
-/** A style sheet would name the page's first address as the referrer, whatever the policy: it may have a token in it. */
+/**
+ * Loads the font by script: a style sheet would send the page's first address as the referrer, whatever the policy, and
+ * that address may contain a token.
+ */
 export function keepWebFont(path: string | null): void {
   if (!path || 'font' in document.documentElement.dataset) return
   const load = () =>

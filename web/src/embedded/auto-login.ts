@@ -1,6 +1,6 @@
 /**
  * Signs the user in with the tokens that a sister site posts to this frame (product 2.5, 4; docs/decisions/sister-sites.md). Ends
- * in bounded time: with the session, or with a sentence and a way to sign in.
+ * within `waitMs`: with a session, or with a sentence and a link to sign-in.
  */
 
 import { autoLoginPlatform } from '@foyer/contract/platforms'
@@ -11,7 +11,7 @@ import { type AutoLogin, autoLogIn } from '../session/background/auto-login.ts'
 import { listenForLogout } from '../session/logout-listener.ts'
 import { type EmbeddedPage, readEmbeddedPage, tellParent } from './embedded-page.ts'
 
-/** From the start of the script until the answer: the tokens arrive, and the service answers. */
+/** Time from the start of the script to the result, including the wait for the tokens and for the service. */
 const waitMs = 8_000
 
 /** Length of both tokens together, in characters; a token has only ASCII characters. */
@@ -40,7 +40,7 @@ async function start(): Promise<void> {
     }, waitMs)
   })
   const work = receiveTokens(page, time.signal).then((tokens) => autoLogIn(tokens, time.signal))
-  // It tells the sister site that this page listens; that site may ask for a logout, too.
+  // Notifies the sister site that this page listens. The sister site may also request a logout.
   const trusted = { ...site, redirectOrigins: [...site.redirectOrigins, origin] }
   listenForLogout(autoLoginPlatform, trusted, () => {})
   const outcome = await Promise.race([work.catch(() => 'unavailable' as const), late])
@@ -48,7 +48,7 @@ async function start(): Promise<void> {
   tellParent<'autoLoginResult'>(page, { type: 'foyer:auto-login-result', isSignedIn: outcome === 'done' })
 }
 
-/** Takes the first message of the framing site that has the shape; all others change nothing. */
+/** Returns the first message from the framing site with the right shape, and ignores all others. */
 function receiveTokens({ origin }: EmbeddedPage, signal: AbortSignal): Promise<Message<'autoLogin'>> {
   return new Promise((resolve) => {
     function receive(event: MessageEvent): void {
@@ -61,7 +61,7 @@ function receiveTokens({ origin }: EmbeddedPage, signal: AbortSignal): Promise<M
   })
 }
 
-/** Reads a message that has the fields of the tokens and no others. */
+/** Returns the message if it has exactly the fields of the tokens, else null. */
 function readTokens(data: unknown): Message<'autoLogin'> | null {
   const tokens = Array.isArray(data) ? null : readMessage('autoLogin', data)
   if (!tokens || Object.keys(data as object).length !== Object.keys(tokens).length) return null

@@ -1,4 +1,4 @@
-/** Reads what a page without React was rendered with, and answers the page that embeds it. */
+/** Reads the data of a page without React, and posts messages to the page that embeds it. */
 import { isPlatform, type Platform } from '@foyer/contract/platforms'
 import type { Site } from '@foyer/contract/site'
 import { trustedOrigin } from '@foyer/contract/targets/trusted-origin'
@@ -8,12 +8,12 @@ export type EmbeddedPage = {
   platform: Platform
   site: Site
   search: URLSearchParams
-  /** The `origin` of the query if it is registered: the only origin that messages of the page go to. */
+  /** The `origin` of the query if it is registered. Messages go only to this origin. */
   origin: string | null
   isFramed: boolean
 }
 
-/** The service refuses foreign origins before it serves the page; the check here does not depend on that. */
+/** Reads the page's data. The service already refuses foreign origins; this check does not depend on the service. */
 export function readEmbeddedPage(origins: (site: Site) => readonly string[] = ofPlatform): EmbeddedPage {
   const { platform } = document.documentElement.dataset
   if (!isPlatform(platform)) throw new Error('The page does not name its platform')

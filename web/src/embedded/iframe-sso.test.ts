@@ -28,7 +28,7 @@ type Visit = {
   isFramed?: boolean
 }
 
-/** Frames the page of the student platform on the registered origin, and runs its script. */
+/** Opens the student platform's page in a frame of the registered origin, and runs the script of the page. */
 async function visit({ answer = code, auth = authOf('student'), query, isFramed = true }: Visit = {}) {
   const asked = fakeBrowser(answer)
   if (auth) storeAuth(auth)

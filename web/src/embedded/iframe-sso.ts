@@ -1,6 +1,6 @@
 /**
- * Answers a page that frames it with a code for the signed-in user, or null (product 2.5). The answer comes once and in bounded
- * time: null also when storage is partitioned or blocked, and when the service refuses or does not answer.
+ * Answers the embedding page once with a code for the signed-in user, or with null (product 2.5). The answer arrives within
+ * `answerWithinMs`. Null also means that storage is partitioned or blocked, or that the service refuses or does not answer.
  */
 import type { Platform } from '@foyer/contract/platforms'
 import type { createCode } from '@foyer/contract/routes/handover'
@@ -13,8 +13,8 @@ import { withTokens } from '../session/refresh.ts'
 import { readEmbeddedPage, tellParent } from './embedded-page.ts'
 
 /**
- * Longer than a renewal and a code take on a slow network. The user of the embedding page waits for the answer. Published
- * versions of the SDK give up after 8 s (sdk/src/browser/frame.ts), so this time stays below.
+ * Longer than a token renewal and a code request on a slow network, because the user of the embedding page waits. Shorter
+ * than the 8 s after which published SDK versions give up (sdk/src/browser/frame.ts).
  */
 const answerWithinMs = 5_000
 
@@ -31,7 +31,7 @@ async function answer(): Promise<void> {
   tellParent<'code'>(page, { type: 'foyer:code', code, platform })
 }
 
-/** Returns null for every reason not to have a code: nobody is signed in, or the service refuses or does not answer. */
+/** Returns null without a code, for any reason: no user is signed in, or the service refuses or does not answer. */
 async function silentCode(
   platform: Platform,
   origin: string,

@@ -8,7 +8,7 @@ const noContent = () => new Response(null, { status: 204 })
 const user = { uuid: '1', email: null, firstName: 'Asha', lastName: null, fullName: 'Asha' }
 let visits = 0
 
-/** Opens a sign-out page of the student platform, or of the school's, and runs its script. */
+/** Opens the sign-out page at this URL and runs its script. */
 async function visit(url: string, { isFramed = false, answer = noContent } = {}) {
   const { pathname, search } = new URL(url, 'https://accounts.test')
   const platform = pathname.startsWith('/school') ? 'school' : 'student'

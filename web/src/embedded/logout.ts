@@ -1,6 +1,6 @@
 /**
- * Signs the user out on the logout pages, framed or not (product 2.2, 2.5, 4), notifies the embedding page and goes on to
- * sign-in.
+ * Signs the user out on the logout pages, in a frame or not (product 2.2, 2.5, 4), notifies the embedding page and then
+ * opens sign-in.
  */
 import { signInAfterLogout } from '@foyer/contract/addresses'
 import { storeBanner } from '../session/banner.ts'

@@ -11,7 +11,7 @@ const expected: SocialResult = { provider: 'google', reference, error: null, has
 const origin = 'https://accounts.test'
 let visits = 0
 
-/** Opens the page with this fragment and runs its script. */
+/** Opens the page with this fragment and runs the script of the page. */
 async function visit(fragment: Record<string, string>) {
   fakeBrowser()
   fakeWindow()

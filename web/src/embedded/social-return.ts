@@ -1,15 +1,15 @@
 /**
- * Brings the result of a social provider to the page that asked. A popup tells that page and closes; a window that went to the
- * provider itself goes back. Ends in bounded time: with the result at its page, or with a sentence and a way to sign in.
+ * Passes the result of a social provider to the page that started the social sign-in. A popup posts the result and closes;
+ * a full window returns to that page. If the result cannot be delivered in time, shows a sentence and a link to sign-in.
  */
 import { isSocialResult, keepResult, postResult, type SocialResult } from '../session/social/social-result.ts'
 
-/** Segments of plain letters, digits and hyphens, none of them encoded or empty. */
+/** Matches a path whose segments are plain letters, digits and hyphens; no segment is encoded or empty. */
 const pagePath = /^\/(?!api\b)(?:[\w-]+(?:\/[\w-]+)*)?$/i
 
-/** The page that asked answers at once; without an answer it is gone. */
+/** The page that started the social sign-in answers at once; after this time it counts as closed. */
 const heardWithinMs = 1_500
-/** A browser that lets the window close itself has done so by then. */
+/** A browser that allows the window to close itself has closed it within this time. */
 const closedWithinMs = 500
 
 const texts = {
@@ -19,7 +19,7 @@ const texts = {
 
 async function start(): Promise<void> {
   const given = new URLSearchParams(location.hash.slice(1))
-  // The address may stay in the history of the browser.
+  // Removes the result from the address, which may stay in the browser's history.
   history.replaceState(null, '', location.pathname + location.search)
   const result = resultIn(given)
   const channel = given.get('channel')
@@ -46,8 +46,8 @@ function resultIn(given: URLSearchParams): SocialResult | null {
 }
 
 /**
- * Any link can lead here, so the way back is a page of this host. `//host` would be another host, and the API takes a
- * request that comes from here for a click of the user.
+ * Returns the path if it is a page of this host, because any link can open this page. `//host` would be another host, and
+ * the API takes a request from this page for a click of the user.
  */
 function pathIn(given: string | null): string | null {
   const url = given?.startsWith('/') ? URL.parse(given, location.origin) : null

@@ -1,4 +1,4 @@
-/** Starts the token sync, on the pages of an installation that has one. A script of its own, so no other page loads it. */
+/** Starts the token sync. A separate script, so that only installations with the token sync load it. */
 import { isPlatform } from '@foyer/contract/platforms'
 import type { Site } from '@foyer/contract/site'
 import { syncTokens } from '../session/background/sync-tokens.ts'

@@ -1,4 +1,4 @@
-/** Describes an error of this page as a report, without queries and addresses. The service decides what it stores of it. */
+/** Describes an error of this page as a report, without queries and addresses. The service decides which parts it stores. */
 
 import { pagePattern } from '@foyer/contract/addresses'
 import type { ErrorFrame, ErrorKind, ErrorReport } from '@foyer/contract/routes/error-reports'
@@ -7,13 +7,13 @@ import { framesIn, ownFrame } from './own-frames.ts'
 
 export type ReactKind = 'render' | 'hydration'
 
-/** An event of the window, or an error that React caught. The early script notes them in this form. */
+/** An event of the window, or an error that React caught, as the early script collects them. */
 export type NotedError = readonly [what: unknown, kind: ReactKind | undefined]
 
-/** The sentences of Chromium, Firefox, Safari and Vite. */
+/** The messages of Chromium, Firefox, Safari and Vite for a module that did not load. */
 const notLoaded = /imported module|module script|preload CSS/
 
-/** Returns null for an error that is not ours: none of its frames is in a script of this host. */
+/** Returns null for an error of foreign code: none of its frames is in a script of this host. */
 export function describeError([what, kind]: NotedError, build: string): ErrorReport | null {
   const page = pagePattern(location.pathname) ?? 'none'
   if (what instanceof Event && what.target instanceof HTMLScriptElement) {
@@ -32,7 +32,7 @@ function ofEvent(event: Event): Described {
   if (event instanceof PromiseRejectionEvent) return { ...ofError(event.reason), error: 'rejection' }
   const { error, message, filename, lineno, colno } = event as ErrorEvent
   const described = error ? ofError(error) : { error: 'error' as const, message: plain(message), frames: [] }
-  // A file that cannot be parsed, and a thrown value that is no error, have no stack.
+  // A syntax error in a file and a thrown value that is not an Error have no stack.
   if (error instanceof Error && !(error instanceof SyntaxError && described.frames.length === 0))
     return described
   const frame = ownFrame(`${filename}:${lineno}:${colno}`, location.origin)
@@ -47,7 +47,7 @@ function ofError(error: unknown): Described {
   return { error: 'error', message: plain(name + error.message), frames }
 }
 
-/** Removes this host, queries and email addresses, and what JSON cannot carry. */
+/** Removes this host, queries, email addresses and characters that JSON cannot carry. */
 function plain(message: string): string {
   return message
     .replaceAll(location.origin, '')

@@ -17,7 +17,7 @@ function errorOf(message: string, lines = [own]): Error {
 }
 
 let loaded = 0
-/** Loads the reporter as a page of its own would. */
+/** Loads the reporter anew, as a new page does. */
 async function loadReporter(): Promise<(...errors: Error[]) => void> {
   loaded += 1
   const { send } = (await import(`./on-error.ts?page=${loaded}`)) as { send: typeof Send }

@@ -1,11 +1,11 @@
 /**
- * Sends errors of this page to the service: each once, and a few at most. The early script loads this file when the first
- * error happens. It never tries again and never reports an error of its own.
+ * Sends errors of this page to the service: each error once, at most five. The early script loads this file with the first
+ * error. The reporter never retries and never reports its own errors.
  */
 import type { ErrorReport, reportError } from '@foyer/contract/routes/error-reports'
 import { describeError, type NotedError } from './describe-error.ts'
 
-/** The build replaces it with the commit as text (web/build.ts). */
+/** The build replaces this name with the commit as text (web/build.ts). */
 declare const FOYER_BUILD: string | undefined
 
 const path: typeof reportError.path = '/api/error-reports'
@@ -13,7 +13,7 @@ const reportsMax = 5
 const build = typeof FOYER_BUILD === 'string' ? FOYER_BUILD : 'unknown'
 const sent = new Set<string>()
 
-/** Takes the errors out of the list. */
+/** Removes the errors from the list and sends them. */
 export function send(noted: NotedError[]): void {
   for (const one of noted.splice(0)) {
     const report = describeError(one, build)
@@ -30,6 +30,6 @@ function isNew({ message, frames }: ErrorReport): boolean {
 
 function post(report: ErrorReport): void {
   const headers = { 'Content-Type': 'application/json' }
-  // Even while the page is being left. The answer does not matter.
+  // Sends the report even while the page is being left. The answer does not matter.
   fetch(path, { method: 'POST', headers, body: JSON.stringify(report), keepalive: true }).catch(() => {})
 }

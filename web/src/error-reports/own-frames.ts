@@ -1,4 +1,4 @@
-/** Reads the frames of a stack that are in our own scripts, in the spelling of Chromium, Firefox and Safari. */
+/** Reads the stack frames that are in our own scripts, in the formats of Chromium, Firefox and Safari. */
 
 import type { ErrorFrame } from '@foyer/contract/routes/error-reports'
 import { errorFramesMax } from '@foyer/contract/shared-values'
@@ -12,8 +12,9 @@ export function framesIn(stack: string, origin: string): ErrorFrame[] {
 }
 
 /**
- * Reads a line such as `at name (url:line:column)` or `name@url:line:column`. Returns null for a line without a place and
- * for a script of another host or of a browser extension. The page itself has a link's token in its path, so it is `page`.
+ * Reads a line such as `at name (url:line:column)` or `name@url:line:column`. Returns null for a line without a position,
+ * and for a script of another host or a browser extension. An inline script is reported as `page`, because the path of the
+ * page may contain a token.
  */
 export function ownFrame(line: string, origin: string): ErrorFrame | null {
   const start = line.indexOf(`${origin}/`)

@@ -19,13 +19,13 @@ const field: FormField = {
 const title = 'Add an email address'
 
 type AddEmailProps = {
-  /** The address was added, and its code is on the way. */
+  /** Called when the address was added and its code was sent. */
   onAdded: (email: OwnEmail, challenge: Challenge) => void
   onSignedOut: () => void
   onLeave: () => void
 }
 
-/** Adds an address, which the user verifies in the next step. */
+/** Adds an email address. The user verifies the address in the next step. */
 export function AddEmailForm({ onAdded, onSignedOut, onLeave }: AddEmailProps) {
   const { busy, failure, call, run, repeat } = useOwnCall<'adding'>(onSignedOut)
   useStepEntry(title, field.name)

@@ -8,14 +8,14 @@ import { useSentCode } from '../use-sent-code.ts'
 
 type ConfirmPrimaryProps = {
   email: { id: string; email: string }
-  /** The present sign-in address, which gets the code; null for an account without one. */
+  /** The current sign-in address, which receives the code; null for an account without one. */
   present: string | null
   onChanged: (email: string) => void
   onSignedOut: () => void
   onLeave: () => void
 }
 
-/** Asks for the password or a code before the sign-in address changes: the sign-in was too long ago. */
+/** Asks for the password or a code before the sign-in address changes, because the last sign-in was too long ago. */
 export function ConfirmPrimary({ email, present, onChanged, onSignedOut, onLeave }: ConfirmPrimaryProps) {
   const [view, show] = useState<ProofView>('account')
   const first = { medium: 'email', purpose: 'email_change', email: present ?? '' } as const

@@ -11,12 +11,12 @@ import { VerifyEmail } from './verify-email.tsx'
 
 export type EmailTaskProps = TaskProps & {
   fragment: string
-  /** The address of the task, unless the page was reloaded. */
+  /** The address that the user works on; null after a reload. */
   email: { id: string; email: string } | null
   goTo: (fragment: string) => void
 }
 
-/** Shows the form of the fragment: adds an address, verifies one, or confirms the change of the sign-in address. */
+/** Shows the form that the fragment names: add an address, verify an address, or confirm the new sign-in address. */
 export function EmailTask({ fragment, user, email, goTo, onDone, onSignedOut, onLeave }: EmailTaskProps) {
   const { platform } = usePage()
   const [sent, setSent] = useState<{ email: { id: string; email: string }; challenge: Challenge } | null>(

@@ -1,4 +1,4 @@
-/** Keeps the address whose code was sent, so that a phone that dropped the tab while the user read the mail goes on with it. */
+/** Keeps the address whose code was sent. A phone may discard the tab while the user reads the mail. */
 import { filled } from '../../api/shape.ts'
 import { expiringRecord } from '../../api/storage/expiring-record.ts'
 import { emailKey, stepLifeMs } from '../../api/storage/storage-keys.ts'

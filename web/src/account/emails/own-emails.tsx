@@ -12,16 +12,19 @@ import { useOwnCall } from '../use-own-call.ts'
 
 export type OwnEmailsProps = {
   user: StoredUser
-  /** Shows a form for this address; null to add one. */
+  /** Opens the form for this address; null opens the form that adds an address. */
   onTask: (fragment: string, email: OwnEmail | null) => void
-  /** Called with the sentence for the page. */
+  /** Called with a sentence that the page shows. */
   onDone: (text: string) => void
   onSignedOut: () => void
 }
 
 type Question = { about: OwnEmail; kind: 'remove' | 'primary' }
 
-/** Lists the email addresses of the user, each with what can be done about it; a change of either kind is asked about. */
+/**
+ * Lists the user's email addresses with their actions. Before an address is removed or becomes primary, the row asks the
+ * user.
+ */
 export function OwnEmails({ user, onTask, onDone, onSignedOut }: OwnEmailsProps) {
   const [emails, setEmails] = useState<OwnEmail[] | 'loading' | 'unknown'>('loading')
   const [asked, setAsked] = useState<Question | null>(null)
@@ -36,7 +39,7 @@ export function OwnEmails({ user, onTask, onDone, onSignedOut }: OwnEmailsProps)
     if (failure) notice.current?.focus()
   }, [failure])
 
-  // Until the list arrives, the address of the stored session stands in the first row.
+  // Until the list arrives, the first row shows the address of the stored session.
   if (typeof emails === 'string')
     return (
       <Fact
@@ -152,7 +155,7 @@ export function OwnEmails({ user, onTask, onDone, onSignedOut }: OwnEmailsProps)
 
   async function readList(): Promise<void> {
     const answer = await call(listEmails, {})
-    // The page itself finds out that the session has ended.
+    // The account page itself detects that the session has ended.
     if (answer !== 'reloading') setEmails(answer.isSuccessful ? answer.data : 'unknown')
   }
 

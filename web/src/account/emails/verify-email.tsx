@@ -12,7 +12,7 @@ import { keptEmail } from './kept-email.ts'
 
 type VerifyEmailProps = {
   email: { id: string; email: string }
-  /** The challenge of a code that was sent; null to offer one. */
+  /** The challenge of the code that was sent; null before a code was sent. */
   challenge: Challenge | null
   onVerified: (email: string) => void
   onSignedOut: () => void

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import { captchaAhead } from './captcha-ahead.ts'
 
-/** `fails`: how many of the first tries come to nothing. */
+/** Builds the object under test with a fake solver. `fails` is the number of first attempts that find no solution. */
 function aheadOf({ fails = 0 } = {}) {
   let tries = 0
   const ahead = captchaAhead('sign_up', async () => {

@@ -5,13 +5,13 @@ import { call } from '../call.ts'
 type Action = (typeof captchaActions)[number]
 
 type CaptchaAhead = {
-  /** Starts, unless a solution that stays valid is ready or under way. */
+  /** Starts solving, unless a solution is ready or in progress and will stay valid. */
   begin(): void
-  /** Returns null if none could be solved: the refusal then carries the challenge. */
+  /** Returns the solution, or null if solving failed. The service then refuses the request with a new challenge. */
   take(): Promise<Captcha | null>
 }
 
-/** Shorter than the service's limit, since the request follows later. */
+/** Shorter than the service's limit, because the request follows later than `begin()`. */
 const validForMs = 480_000
 
 export function captchaAhead(action: Action, solve = fetchAndSolve): CaptchaAhead {
@@ -22,7 +22,7 @@ export function captchaAhead(action: Action, solve = fetchAndSolve): CaptchaAhea
     const begun = { solution: solve(action), begunAt: Date.now() }
     ahead = begun
     begun.solution.then((solution) => {
-      // The next call tries again.
+      // Lets the next `begin()` try again.
       if (!solution && ahead === begun) ahead = null
     })
   }

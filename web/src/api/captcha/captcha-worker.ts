@@ -1,4 +1,4 @@
-/** Runs in a worker: tries one number after another until the challenge is solved. */
+/** Solves a captcha challenge in a worker, by trying one number after another. */
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import { handler } from 'altcha-lib/workers/shared'
 

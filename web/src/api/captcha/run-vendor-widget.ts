@@ -1,12 +1,12 @@
-/** Runs a vendor's captcha without showing it, unless the vendor sets the user a task. */
+/** Runs a vendor's captcha invisibly; the widget appears only if the vendor sets the user a task. */
 import type { CaptchaVendor, VendorChallenge } from '@foyer/contract/routes/captcha'
 import { captchaScripts, trustedScriptUrl } from './trusted-script-url.ts'
 
 const loadWithinMs = 10_000
-/** Long enough for a user who is set a task. */
+/** Long enough for a user to complete a task. */
 const solveWithinMs = 120_000
 
-/** The part of the vendors' interfaces that is the same. */
+/** The interface that all vendors share. */
 type Widget = {
   render(container: HTMLElement, options: Record<string, unknown>): unknown
   execute?(id: unknown, options?: { action: string }): unknown
@@ -16,13 +16,13 @@ type Widget = {
 
 const loading = new Map<string, Promise<Widget>>()
 
-/** Returns the vendor's token, or null if there is none. */
+/** Returns the vendor's token, or null if the vendor gives none. */
 export async function runVendorWidget(
   challenge: VendorChallenge,
   signal?: AbortSignal,
 ): Promise<string | null> {
   const container = document.createElement('div')
-  // The page's policy allows styles set by script, and no style attribute.
+  // The page's policy forbids style attributes but allows a script to set styles.
   Object.assign(container.style, { position: 'fixed', right: '16px', bottom: '16px', zIndex: '1000' })
   try {
     const widget = await load(challenge.vendor)
@@ -82,7 +82,7 @@ async function solve(
     'chalexpired-callback': giveUp,
     ...(vendor === 'turnstile' ? { action, appearance: 'interaction-only' } : { size: 'invisible' }),
   })
-  // Turnstile starts without a call, reCAPTCHA 3 returns the token, the other widgets call back.
+  // Turnstile starts by itself. The other widgets need `execute`: reCAPTCHA 3 returns the token, the others call back.
   if (vendor !== 'turnstile') {
     const answered = Promise.resolve(widget.execute?.(id, { action }))
     answered.then((token) => typeof token === 'string' && resolve(token), giveUp)

@@ -1,6 +1,6 @@
 /**
- * Solves captcha challenges in workers, so that the page stays responsive, or with a vendor's widget. Loaded on the first
- * challenge.
+ * Solves captcha challenges in workers, which keeps the page responsive, or with a vendor's widget. The page loads this
+ * module with the first challenge.
  */
 import { type Captcha, vendorChallenge } from '@foyer/contract/routes/captcha'
 import { type Challenge, solveChallengeWorkers } from 'altcha-lib'
@@ -11,7 +11,7 @@ import { trustedScriptUrl } from './trusted-script-url.ts'
 
 const solveWithinMs = 60_000
 
-/** Returns null if the challenge was not solved: no workers, a blocked script, a timeout or an abort. */
+/** Returns null if the challenge was not solved: workers unavailable, script blocked, timeout or abort. */
 export async function solveCaptcha(challenge: unknown, signal?: AbortSignal): Promise<Captcha | null> {
   if (is(vendorChallenge, challenge)) {
     const value = await runVendorWidget(challenge, signal)

@@ -1,4 +1,4 @@
-/** Declares the scripts of captcha vendors, and the Trusted Types policy of this page that refuses all others. */
+/** Lists the scripts of captcha vendors, and declares the Trusted Types policy that refuses all other scripts. */
 import type { CaptchaVendor } from '@foyer/contract/routes/captcha'
 import workerUrl from './captcha-worker.ts?worker&url'
 

@@ -2,7 +2,7 @@ import { wantsFingerprint } from './device-id.ts'
 
 let isAsked = false
 
-/** Starts the fingerprint, for the headers of all calls if it is done before the first. */
+/** Starts to compute the fingerprint. Requests carry the fingerprint if it is ready before the first request. */
 export async function askFingerprint(): Promise<void> {
   if (isAsked || !wantsFingerprint()) return
   isAsked = true

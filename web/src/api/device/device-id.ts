@@ -1,19 +1,19 @@
 /**
- * Makes the device id (product 7.1): a fingerprint of the browser with some random digits, or a random id until there is one.
- * It is advisory: it only groups requests for limits. It stays the same during a visit, since an OTP challenge belongs to
- * the device id that requested it.
+ * Builds the device id (product 7.1): a fingerprint of the browser plus random digits, or a random id until the fingerprint
+ * is ready. The id is advisory and only groups requests for limits. The id does not change during a visit, because an OTP
+ * challenge belongs to the device id that requested it.
  */
 import { readText, writeText } from '../storage/browser-storage.ts'
 import { deviceKey, deviceUsedKey } from '../storage/storage-keys.ts'
 
-/** A visit ends after this long without a request. */
+/** A visit ends after 30 minutes without a request. */
 const visitMs = 1_800_000
 
 const idPattern = /^[A-Za-z0-9_-]{8,128}$/
-/** A random id has four dashes, one with a fingerprint has one. */
+/** Matches a random id, which has four dashes. An id with a fingerprint has one dash. */
 const temporaryPattern = /^\d+(-\d+){4}$/
 
-/** Returns the id at once, without waiting for a fingerprint. */
+/** Returns the current id without waiting for a fingerprint. */
 export function deviceId(): string {
   const kept = keptId()
   const id = kept ?? randomId()
@@ -22,7 +22,7 @@ export function deviceId(): string {
   return id
 }
 
-/** Checks whether a fingerprint would be used now: never during a visit with another id. */
+/** Checks whether the id may change to a fingerprint now. The id may not change during a visit. */
 export function wantsFingerprint(): boolean {
   const kept = keptId()
   if (kept === null) return true
@@ -30,7 +30,10 @@ export function wantsFingerprint(): boolean {
   return temporaryPattern.test(kept) && Math.abs(Date.now() - usedAt) >= visitMs
 }
 
-/** Random digits keep equal computers of one classroom, which have equal fingerprints, from sharing limits. */
+/**
+ * Stores a device id from the fingerprint plus random digits. Equal computers of a classroom have equal fingerprints; the
+ * digits keep them from sharing limits.
+ */
 export function takeFingerprint(fingerprint: string): void {
   const chance = (keptId() ?? randomId()).replaceAll('-', '').slice(0, 8)
   const id = `${fingerprint}-${chance}`

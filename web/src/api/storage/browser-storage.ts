@@ -1,4 +1,7 @@
-/** Wraps web storage, which may throw (third-party frames, full disk): refused values live as long as the page. */
+/**
+ * Wraps web storage, which may throw (third-party frames, full disk). A value that storage refuses lives in memory until
+ * the page is left.
+ */
 
 export type StorageArea = 'localStorage' | 'sessionStorage'
 
@@ -28,11 +31,11 @@ export function removeText(area: StorageArea, key: string): void {
   try {
     globalThis[area].removeItem(key)
   } catch {
-    // A storage that throws holds nothing to remove.
+    // Storage that throws has no value to remove.
   }
 }
 
-/** Returns the parsed value, or null if nothing or no JSON is kept. */
+/** Returns the parsed value, or null if the value is missing or not JSON. */
 export function readJson(area: StorageArea, key: string): unknown {
   return parseJson(readText(area, key) ?? '') ?? null
 }

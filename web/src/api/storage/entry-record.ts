@@ -1,20 +1,23 @@
-/** Keeps a record in the state of the history entry. Apart from expiring-record.ts, which the first step of sign-up loads. */
+/**
+ * Keeps a record in the state of the history entry. Separate from expiring-record.ts, which the first step of sign-up
+ * loads.
+ */
 import { fits, type Shape } from '../shape.ts'
 import { own } from './browser-storage.ts'
 import { isFresh } from './expiring-record.ts'
 
 type EntryRecord<T> = {
   read(): T | null
-  /** The life of the record counts from `sentAt`. */
+  /** Stores the record. Its lifetime starts at `sentAt`, by default now. */
   write(value: T, sentAt?: number): void
   clear(): void
-  /** The time that the kept record counts from, however old it is. */
+  /** Returns the start of the record's lifetime, even if the record has expired. */
   sentAt(): number | undefined
 }
 
 /**
- * Keeps the record with the history entry: a reload, Back and a duplicated tab find it there, and no other page does.
- * An entry with `lifeMs` also holds the time of writing, `sentAt`; once it is older, the record counts as absent.
+ * Keeps a record in the history entry: only a reload, Back and a duplicated tab find it. With `lifeMs`, the entry also
+ * stores the time of writing, `sentAt`; an older record counts as absent.
  */
 export function entryRecord<T extends object>(name: string, shape: Shape, lifeMs?: number): EntryRecord<T> {
   const kept = () => own(history.state, name)

@@ -3,7 +3,7 @@ import type { Shape } from '../shape.ts'
 import type { StorageArea } from './browser-storage.ts'
 import { type KeptRecord, keptRecord } from './kept-record.ts'
 
-/** The record carries the time it was kept at, `keptAt`, and is cleared once it is older than `lifeMs`. */
+/** Stores the record with the time of writing, `keptAt`. A record older than `lifeMs` is removed. */
 export function expiringRecord<T extends object>(
   area: StorageArea,
   key: string,
@@ -23,7 +23,7 @@ export function expiringRecord<T extends object>(
   }
 }
 
-/** Accepts a time slightly in the future: the clock may have been set back. */
+/** Checks the age of a record. A time slightly in the future counts as fresh, because the clock may have been set back. */
 export function isFresh(keptAt: unknown, lifeMs: number): boolean {
   return typeof keptAt === 'number' && Math.abs(Date.now() - keptAt) < lifeMs
 }

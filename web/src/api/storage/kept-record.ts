@@ -1,8 +1,8 @@
-/** Keeps a JSON record under one key of web storage. A value that does not fit its shape counts as absent. */
+/** Keeps a JSON record under one key of web storage. A value of another shape counts as absent. */
 import { fits, type Shape } from '../shape.ts'
 import { readJson, removeText, type StorageArea, writeText } from './browser-storage.ts'
 
-/** `of` follows the key: mostly the platform. */
+/** The argument `of` is appended to the key; mostly it is the platform. */
 export type KeptRecord<T> = {
   read(of: string): T | null
   write(value: T, of: string): void

@@ -69,11 +69,11 @@ export const helpEntry = 'helpSent'
 export const linkEntry = 'link'
 export const revertEntry = 'revert'
 
-/** After this long without a sign-in the browser forgets the person. */
+/** The browser forgets the last person 90 days after the sign-in. */
 export const personLifeMs = 90 * 86_400_000
 
-/** A reload within this time restores the step, the draft or the message about a sent link. */
+/** A reload within 10 minutes restores the step, the draft or the message about a sent link. */
 export const stepLifeMs = 600_000
 
-/** A help request takes longer to write than the other forms, and is kept for a working day. */
+/** A help request takes longer to write than other forms, so its draft is kept for 8 hours. */
 export const helpDraftLifeMs = 28_800_000

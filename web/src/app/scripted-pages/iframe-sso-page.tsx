@@ -4,7 +4,10 @@ import { ArchSign } from '../../ui/page/arch-sign.tsx'
 import { Card, Heading } from '../../ui/page/card.tsx'
 import { Layout } from '../layout.tsx'
 
-/** Seen only by a user who opens the address of the hidden frame. embedded/iframe-sso.ts answers the embedding page. */
+/**
+ * Shown only to a user who opens the address of the hidden frame directly. embedded/iframe-sso.ts answers the embedding
+ * page.
+ */
 export function IframeSsoPage() {
   const { brand, paths } = usePage()
   return (

@@ -5,7 +5,7 @@ import { ArchSign } from '../../ui/page/arch-sign.tsx'
 import { Card, Heading } from '../../ui/page/card.tsx'
 import { Layout } from '../layout.tsx'
 
-/** The page while the user is signed out; rendered only on the server. embedded/logout.ts does the work. */
+/** The page that the user sees during sign-out; rendered only on the server. embedded/logout.ts signs the user out. */
 export function LogoutPage() {
   const { paths } = usePage()
   return (

@@ -12,7 +12,7 @@ type WaitingPageProps = {
   target?: '_top'
 }
 
-/** The page while its script signs the user in. The script shows the link to sign-in if it fails. */
+/** The page that the user sees while its script signs them in. If the sign-in fails, the script shows the link to sign-in. */
 function WaitingPage({ page, progress, link, target }: WaitingPageProps) {
   const { paths } = usePage()
   return (
@@ -40,7 +40,7 @@ function WaitingPage({ page, progress, link, target }: WaitingPageProps) {
   )
 }
 
-/** The frame of a sister site while it signs the user in; its script is embedded/auto-login.ts. */
+/** The frame that a sister site embeds to sign the user in; its script is embedded/auto-login.ts. */
 export function AutoLoginPage() {
   const progress = 'Please wait while we sign in to your account'
   return <WaitingPage page="auto-login" progress={progress} link="Sign in" target="_top" />

@@ -1,6 +1,6 @@
 /**
- * Prepares a page that a platform has opened in a popup or embeds in a frame: moves stay inside the document, links leave the
- * window, and the site around a frame hears how high it is (product 2.3, 2.5). app.tsx listens for messages.
+ * Prepares a page in a popup or a frame of a platform: navigation stays inside the document, other links leave the window,
+ * and the embedding site learns the height of the frame (product 2.3, 2.5). app.tsx listens for messages.
  */
 
 import { isReactPage, pages } from '@foyer/contract/pages'
@@ -13,7 +13,7 @@ import './shared-window.css'
 export function startInWindow(data: PageData): void {
   const kind = pages[data.page].window
   if (!kind) return
-  // All pages of this window have one address: a reload shows the one that its history entry names.
+  // All pages of this window share one address, so the history entry names the page that a reload shows.
   const shown = history.state?.page
   if (typeof shown !== 'string' || !isReactPage(shown)) showPage(data.page as Parameters<typeof showPage>[0])
   followLinks(data, kind)
@@ -22,7 +22,7 @@ export function startInWindow(data: PageData): void {
   if (receiver && kind === 'frame') reportHeight(receiver)
 }
 
-/** A focused element is scrolled into view on the embedding page, too, so a frame takes no focus before the user is in it. */
+/** Prevents focus before the user is in the frame: focusing an element would also scroll the embedding page. */
 function holdFocus(): void {
   const { focus } = HTMLElement.prototype
   HTMLElement.prototype.focus = function (this: HTMLElement, options) {

@@ -1,4 +1,4 @@
-/** Keeps the moves of a form in a popup or a frame inside its document, and sends all other links out of the window. */
+/** Keeps navigation of a form in a popup or a frame inside its document, and opens all other links outside the window. */
 
 import { isReactPage, pageOf, type ReactPageName } from '@foyer/contract/pages'
 import type { WindowKind } from '../../api/other-window.ts'
@@ -7,8 +7,9 @@ import { withoutWindow } from '../../flow/navigation/window-query.ts'
 import type { PageData } from '../../platforms/page-context.ts'
 
 /**
- * A move to another document would cost the popup its opener, because one answer with another opener policy cuts the two
- * apart, and would add a history entry to the page around a frame. React has handled the click before: links have their query.
+ * Opens the form's pages without loading a document. Loading a document could cut a popup from its opener, if one response
+ * has another opener policy, and would add a history entry to the page around a frame. React's click handlers run first, so
+ * links already have their query.
  */
 export function followLinks(data: PageData, kind: WindowKind): void {
   document.addEventListener('click', (event) => {
@@ -20,7 +21,7 @@ export function followLinks(data: PageData, kind: WindowKind): void {
     const isPlainClick = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     if (page && isPlainClick) {
       event.preventDefault()
-      // The early script has run for another page.
+      // The early script offered the last person for the first page only.
       if (page === data.page) window.foyer.offer(url.search)
       openPage(location.pathname + url.search, page, kind === 'frame')
     } else {
@@ -30,7 +31,7 @@ export function followLinks(data: PageData, kind: WindowKind): void {
   })
 }
 
-/** Returns the page of this platform that the link leads to, if it can be shown here. A frame shows no sign-up. */
+/** Returns the page of this platform that the link leads to, if this window can show it. A frame shows no sign-up. */
 function pageInside(url: URL, { page, platform, paths }: PageData, kind: WindowKind): ReactPageName | null {
   const isPath = (path: string | null) => path !== null && url.pathname === path.split('?')[0]
   if (url.searchParams.get('platform') !== platform) return null

@@ -5,20 +5,23 @@ import { TypoHint } from './typo-hint.tsx'
 
 export type ContactHelpProps = {
   input: RefObject<HTMLInputElement | null>
-  /** The field takes no phone number. */
+  /** The field accepts email addresses only. */
   isEmailOnly?: boolean
 }
 
 const countrySelect = lazyComponent(() => import('./country-select.tsx'), 'CountrySelect')
 
-/** Email addresses may start with digits. */
+/** Fewer digits may be the start of an email address. */
 const fewestDigits = 4
 
-/** Helps with what the user types: a suggestion for a mistyped email, the country of a number without a country code. */
+/**
+ * Helps while the user types: suggests a correction of a mistyped email, and asks for the country of a number without a
+ * country code.
+ */
 export function ContactHelp({ input, isEmailOnly }: ContactHelpProps) {
   const [needsCountry, setNeedsCountry] = useState(false)
   const CountrySelect = useLazyComponent(countrySelect, needsCountry, true)
-  // After every render: a prefilled field changes without an event.
+  // Runs after every render, because prefilling the field fires no event.
   useEffect(() => {
     const field = input.current
     if (!field || isEmailOnly) return

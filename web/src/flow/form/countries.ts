@@ -1,7 +1,7 @@
 /**
- * Lists the countries of phone numbers: ISO 3166-1 code, calling code, and the cities that name the country's time zones
- * ('Europe/Paris'), under old names too. No two countries share a city. Loaded only with the country field; a test
- * compares it with libphonenumber and Intl.
+ * Lists the countries of phone numbers: ISO 3166-1 code, calling code, and the cities in the names of the country's time
+ * zones ('Europe/Paris'), including old names. No two countries share a city. Loaded only with the country field; a test
+ * compares the list with libphonenumber and Intl.
  */
 const table = `
 AC247
@@ -263,7 +263,7 @@ export const countries: readonly Country[] = table
 
 const names = new Intl.DisplayNames('en', { type: 'region' })
 
-/** Names a country as the service does: 'India (+91)'. */
+/** Returns the label of a country in the service's format: 'India (+91)'. */
 export function countryLabel({ code, callingCode }: Country): string {
   return `${names.of(code)} (+${callingCode})`
 }

@@ -1,19 +1,19 @@
-/** Finds the country that a phone number without a country code is read in: the user's choice in this tab, else a guess. */
+/** Finds the country for a phone number without a country code: the user's choice in this tab, else a guess. */
 import { readText, writeText } from '../../api/storage/browser-storage.ts'
 import { countryKey } from '../../api/storage/storage-keys.ts'
 import { type Country, countries } from './countries.ts'
 
-/** Returns undefined where the user has chosen none and the browser gives no hint. */
+/** Returns undefined if the user has chosen no country and the browser gives no hint. */
 export function assumedCountry(): Country | undefined {
   return countryOf(readText('sessionStorage', countryKey)) ?? guessCountry()
 }
 
-/** Keeps the user's choice for every form of this tab. */
+/** Stores the user's choice for all forms of this tab. */
 export function chooseCountry(code: string): void {
   writeText('sessionStorage', countryKey, code)
 }
 
-/** The time zone counts first: the language's region is often a default. */
+/** Guesses from the time zone first, because the language's region is often a default. */
 function guessCountry(): Country | undefined {
   const city = Intl.DateTimeFormat().resolvedOptions().timeZone?.split('/').at(-1) ?? ''
   return countries.find(({ cities }) => cities.includes(city)) ?? countryOf(regionOf(navigator.language))

@@ -9,7 +9,7 @@ const options = countries
   .map((country) => ({ code: country.code, place: countryLabel(country) }))
   .sort((a, b) => a.place.localeCompare(b.place))
 
-/** Shows the country that the typed number is read in, and lets the user choose another. */
+/** Shows the country that applies to the typed number, and lets the user choose another country. */
 export function CountrySelect({ input }: { input: RefObject<HTMLInputElement | null> }) {
   const [assumed] = useState(assumedCountry)
 
@@ -21,7 +21,7 @@ export function CountrySelect({ input }: { input: RefObject<HTMLInputElement | n
 
   function choose(event: ChangeEvent<HTMLSelectElement>): void {
     chooseCountry(event.currentTarget.value)
-    // The field's error was about the country before.
+    // Clears the field's error, which was about the former country.
     input.current?.dispatchEvent(new Event('input', { bubbles: true }))
   }
 

@@ -6,12 +6,12 @@ import { Door } from '../../ui/page/door.tsx'
 import '../../ui/feedback/handover.css'
 
 type EntryCardProps = {
-  /** The user starts to use the form. */
+  /** Called when the user starts to use the form. */
   onNear: () => void
   children: ReactNode
 }
 
-/** Shows the card of an entry page, or, to a user who is signed in, the door to the platform they are taken to. */
+/** Shows the card of an entry page. A signed-in user sees the door instead, while the browser opens the platform. */
 export function EntryCard({ onNear, children }: EntryCardProps) {
   const takingYou = useTakingYou()
   return (

@@ -6,7 +6,7 @@ import { useWaitSentence } from '../waiting/use-wait-sentence.ts'
 
 type FailureNoticeProps = {
   failure: Failure | null
-  /** Called when the network is back, if the network failed. */
+  /** Called when the network is back after a network failure. */
   onOnline: () => void
 }
 

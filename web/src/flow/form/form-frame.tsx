@@ -13,35 +13,35 @@ import { type FormField, type RefusalPlace, useCheckedForm } from './use-checked
 
 type FormFrameProps = RefusalPlace & {
   heading: string
-  /** Stands above the heading and names the position in a row of steps. */
+  /** Shown above the heading: the position in a row of steps. */
   eyebrow?: ReactNode
-  /** The title of the browser's tab, if it is not the heading. */
+  /** The title of the browser's tab; by default the heading. */
   step?: string
   lead?: ReactNode
-  /** Stands between heading and fields: a banner, or the user who signs in. */
+  /** Shown between heading and fields: a banner, or the user who signs in. */
   above?: ReactNode
   fields: readonly FormField[]
   failure: Failure | null
   isBusy: boolean
   submit: ReactNode
   busyText: string
-  /** Stands on the button while busy, when the fields are veiled. */
+  /** Shown in place of the button's text while busy; the fields are then disabled. Null: the button shows `busyText`. */
   veil?: string | null
   onValid: (values: Record<string, string>) => void
   /** Repeats a request that takes too long. */
   onRetry: () => void
-  /** Stands in the error notice and says what to do. */
+  /** Shown in the error notice: the user's next action. */
   remedy?: ReactNode
-  /** Repeats what failed, if that was not the submit of this form. */
+  /** Repeats the failed request, if the request was not the submit of this form. */
   onTryAgain?: (() => void) | undefined
-  /** Another way than the fields; `isFirst` makes it the primary button while the notice stands. */
+  /** An alternative to the fields. If `isFirst`, it is the primary button while the notice is shown. */
   alternative?: { text: string; onClick: () => void; isFirst: boolean } | null
   below?: ReactNode
-  /** The fields, which read their errors from the frame. */
+  /** The fields, which read their errors from the context `FieldErrors`. */
   children?: ReactNode
 }
 
-/** Renders what all forms share: heading, errors, one submit button, notes about a slow network. */
+/** Renders the common parts of all forms: heading, errors, a submit button, notes about a slow network. */
 export function FormFrame(props: FormFrameProps) {
   const {
     heading,
@@ -139,7 +139,7 @@ export function FormFrame(props: FormFrameProps) {
   )
 }
 
-/** Another attempt can succeed with the same input. */
+/** Returns true if repeating the same input can succeed. */
 function isWorthAnotherTry(failure: Failure | null): boolean {
   return Boolean(failure?.isNetworkFailure || failure?.errors.challenge)
 }

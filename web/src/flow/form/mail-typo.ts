@@ -1,6 +1,6 @@
-/** Suggests the email address a user probably meant when its domain looks mistyped. The user decides. */
+/** Suggests a correction if the domain of an email address looks mistyped. The user decides. */
 
-/** The most common mail domains. Similar ones that exist are in `alsoReal`. */
+/** The most common mail domains. Real domains with similar names are in `alsoReal`. */
 const common = [
   'gmail.com',
   'yahoo.com',
@@ -46,7 +46,10 @@ export function meantMail(typed: string): string | null {
   return meant ? `${typed.trim().slice(0, name.length)}@${meant}` : null
 }
 
-/** Short domains may differ in fewer letters, or each would look like another. */
+/**
+ * Returns the nearest domain. For short domains fewer letters may differ, because otherwise many short domains would match
+ * each other.
+ */
 function nearest(domain: string, among: readonly string[]): string | null {
   const max = domain.length < 8 ? 1 : farthest
   const measured = among.map((one) => ({ one, distance: distance(domain, one) }))
@@ -55,7 +58,7 @@ function nearest(domain: string, among: readonly string[]): string | null {
   return best && best.distance <= max ? best.one : null
 }
 
-/** Counts letters left out, added, changed or swapped with their neighbour (Damerau–Levenshtein). */
+/** Counts missing, additional, changed and swapped letters (Damerau–Levenshtein distance). */
 function distance(from: string, to: string): number {
   const rows: number[][] = [Array.from({ length: to.length + 1 }, (_, at) => at)]
   const cell = (row: number, column: number) => rows[row]?.[column] ?? 0

@@ -1,14 +1,14 @@
-/** Completes phone numbers that lack their country code. The table of countries is loaded only for such numbers. */
+/** Adds the country to phone numbers without a country code. Only such numbers load the table of countries. */
 import { isNationalNumber, plainNumber } from '@foyer/contract/contact'
 
-/** Returns the field of a request that names the country; empty where the contact needs none or none is known. */
+/** Returns the request's field with the country; empty if the contact needs no country or the country is unknown. */
 export async function countryField(contact: string): Promise<{ countryCode?: string }> {
   if (!isNationalNumber(contact)) return {}
   const country = await assumed()
   return country ? { countryCode: country.code } : {}
 }
 
-/** Names the contact with the country that it is read in: '98765 43210 in India (+91)'. */
+/** Returns the contact with the assumed country: '98765 43210 in India (+91)'. */
 export async function placedContact(contact: string): Promise<string> {
   const country = isNationalNumber(contact) ? await assumed() : undefined
   if (!country) return contact
@@ -16,13 +16,13 @@ export async function placedContact(contact: string): Promise<string> {
   return `${contact} in ${countryLabel(country)}`
 }
 
-/** Without the table the service asks for the country. */
+/** Returns undefined if the table does not load; the service then asks for the country. */
 async function assumed() {
   const module = await import('./country-guess.ts').catch(() => null)
   return module?.assumedCountry()
 }
 
-/** Writes a national number with its country code, grouped as typed where that fits: '098765 43210' → '+91 98765 43210'. */
+/** Adds the country code to a national number and keeps the typed grouping if possible: '098765 43210' → '+91 98765 43210'. */
 export function withCountryCode(typed: string, number: string | null): string {
   const national = isNationalNumber(typed) ? plainNumber(typed) : null
   if (number === null || national === null) return typed

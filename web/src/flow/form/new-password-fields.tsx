@@ -12,10 +12,10 @@ import type { FormField } from './use-checked-form.ts'
 const first = 'new-password'
 const second = 'confirm-password'
 
-/** The user whom the password is for; null where the page does not know the name and the email. */
+/** The user whose password it is; null if the page does not know the user's name and email. */
 type Owner = PasswordOwner | null
 
-/** Returns the owner of a password on this page's platform. */
+/** Returns the data that the password must not contain: names, emails, the provider and this platform. */
 export function usePasswordOwner(person: {
   firstName: string
   lastName: string | null
@@ -26,7 +26,7 @@ export function usePasswordOwner(person: {
   return { names: [firstName, lastName], emails: [email], provider: site.provider, platform }
 }
 
-/** The fields to check in a form that shows `NewPasswordFields`. */
+/** Returns the checks of a form that contains `NewPasswordFields`. */
 export function newPasswordFields(
   owner: Owner,
   label = 'Password',
@@ -63,17 +63,17 @@ export function newPasswordIn(values: Record<string, string>): Passwords {
 
 type NewPasswordFieldsProps = {
   owner: Owner
-  /** 'New password' if the user has one already. */
+  /** 'New password' if the user already has a password. */
   label?: string
   confirmLabel?: string
-  /** The passwords that the user typed before on this page, so that it need not be typed again. */
+  /** Passwords that the user typed on this page before, so that the user need not type them again. */
   typed?: Passwords
 }
 
 export function NewPasswordFields(props: NewPasswordFieldsProps) {
   const { owner, label = 'Password', confirmLabel = 'Confirm password', typed } = props
   const [password, setPassword] = useState('')
-  // Default values would stand in the document, readable for any script.
+  // Default values would be attributes in the document, which any script can read.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the fields are filled once.
   useEffect(() => {
     if (!typed) return

@@ -5,7 +5,7 @@ const platformLinks = lazyComponent(() => import('./platform-links.tsx'), 'Platf
 
 type OwnPlatformsProps = { failure: Failure | null; identifier: () => string }
 
-/** Names the platforms of a user who has proven the account and has no access here; stands in the error notice. */
+/** Lists, in the error notice, the user's platforms if the user proved the account but has no access to this platform. */
 export function OwnPlatforms({ failure, identifier }: OwnPlatformsProps) {
   const platforms = failure?.errors.platforms
   const PlatformLinks = useLazyComponent(platformLinks, platforms !== undefined, true)

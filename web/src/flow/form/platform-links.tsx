@@ -8,7 +8,7 @@ import './platform-links.css'
 
 type PlatformLinksProps = { platforms: readonly Platform[]; identifier: () => string }
 
-/** Leads to sign-in at each platform of the account. The query of this page stays here: it names a page of this platform. */
+/** Links to sign-in at each platform of the account. The links omit this page's query, which names a page of this platform. */
 export function PlatformLinks({ platforms, identifier }: PlatformLinksProps) {
   const { site } = usePage()
   if (platforms.length === 0)
@@ -32,7 +32,7 @@ export function PlatformLinks({ platforms, identifier }: PlatformLinksProps) {
   )
 }
 
-/** The same with a link to the sign-up, which adds a platform that is open to everyone to an account that exists. */
+/** Adds a link to sign-up, which can add this platform to the user's existing account. */
 export function PlatformLinksOrSignUp({ platforms, identifier }: PlatformLinksProps) {
   const { platform, paths, brand } = usePage()
   const text = {

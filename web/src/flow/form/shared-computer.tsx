@@ -2,10 +2,13 @@ import { useEffect, useRef } from 'react'
 import { isSharedComputer, setSharedComputer } from '../../session/last-person.ts'
 import './shared-computer.css'
 
-/** Asks whether others use this computer. The answer holds at once, for all platforms, until it is changed here. */
+/**
+ * Asks whether other people use this computer. The answer takes effect at once, for all platforms, until the user changes
+ * it.
+ */
 export function SharedComputer() {
   const box = useRef<HTMLInputElement>(null)
-  // The rendered page does not know the answer.
+  // The server renders the box unchecked, because only the browser knows the answer.
   useEffect(() => {
     if (box.current) box.current.checked = isSharedComputer()
   }, [])

@@ -9,7 +9,7 @@ import { useTitle } from '../navigation/use-title.ts'
 
 const title = 'You’re signed in.'
 
-/** Ends the sign-in in a window of its own or a frame, after the code is delivered or if nobody waits for it. */
+/** Ends the sign-in in a popup or a frame, after the code was delivered or if no window waits for the code. */
 export function SignedInNotice({ url }: { url: string }) {
   const { page, brand } = usePage()
   const isFrame = pages[page].window === 'frame'

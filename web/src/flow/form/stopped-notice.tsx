@@ -11,14 +11,14 @@ import { SignedInNotice } from './signed-in-notice.tsx'
 
 export type StoppedNoticeProps = {
   outcome: Exclude<Outcome, { kind: 'invalid-url' }>
-  /** Set while another attempt is under way. */
+  /** Set while another attempt is in progress. */
   busyText: string | null
   onRetry: () => void
-  /** The name of the place, if it is not the platform. */
+  /** The target's name, if the target is not the platform. */
   place?: string
 }
 
-/** Explains why a signed-in user stays on this page, and what to do. */
+/** Explains why a signed-in user stays on this page, and offers the next action. */
 export function StoppedNotice({ outcome, ...rest }: StoppedNoticeProps) {
   if (outcome.kind === 'signed-in') return <SignedInNotice url={outcome.url} />
   return <FailedNotice outcome={outcome} {...rest} />
@@ -28,7 +28,7 @@ type FailedNoticeProps = Omit<StoppedNoticeProps, 'outcome'> & {
   outcome: Exclude<StoppedNoticeProps['outcome'], { kind: 'signed-in' }>
 }
 
-/** Explains why a signed-in user could not be taken to the platform. */
+/** Explains why the handover to the platform failed. */
 function FailedNotice({ outcome, busyText, onRetry, ...named }: FailedNoticeProps) {
   const { brand, site, paths } = usePage()
   const place = named.place ?? brand.displayName

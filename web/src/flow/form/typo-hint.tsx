@@ -6,10 +6,10 @@ import './typo-hint.css'
 
 type TypoHintProps = { input: RefObject<HTMLInputElement | null> }
 
-/** Waits until the user pauses. */
+/** The hint waits until the user pauses for this time. */
 const pauseMs = 500
 
-/** Offers 'Did you mean …?' as a button: the typed address may be right. */
+/** Offers 'Did you mean …?' as a button, because the typed address may be right. */
 export function TypoHint({ input }: TypoHintProps) {
   const [meant, setMeant] = useState<string | null>(null)
 

@@ -7,18 +7,18 @@ import { clearToast } from '../../ui/feedback/toast-text.ts'
 import { useWaitSentence, waitSecondsOf } from '../waiting/use-wait-sentence.ts'
 
 export type FormField = {
-  /** The name of the input, which is also its id. */
+  /** The input's name, which is also its id. */
   name: string
   label: string
-  /** The contract's field names whose errors belong to this field. */
+  /** The contract's names of the fields whose errors this input shows. */
   wireNames: readonly string[]
-  /** What the page says for a message of the contract. */
+  /** The page's own sentences for messages of the contract. */
   reworded?: Readonly<Record<string, string>>
-  /** Returns what is wrong with a value that is not empty, before a request is sent. */
+  /** Checks a non-empty value before the request; returns the error or null. */
   check?: (value: string, values: Record<string, string>) => string | null
 } & (
   | { isOptional: true; missing?: never }
-  /** Says what to enter where the contract says 'Required'. */
+  /** The error of an empty required field, in place of the contract's 'Required'. */
   | { missing: string; isOptional?: never }
 )
 
@@ -26,21 +26,21 @@ type Errors = Record<string, string>
 
 type CheckedForm = {
   form: RefObject<HTMLFormElement | null>
-  /** Put it on the notice that shows `general`. */
+  /** The ref for the notice that shows `general`. */
   notice: RefObject<HTMLDivElement | null>
   errors: Errors
   /** The error of the whole form. */
   general: string | null
-  /** The same error while its wait is counted down. */
+  /** The same error with the remaining wait; null when the wait is over. */
   ticking: string | null | undefined
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
   onInput: (event: FormEvent<HTMLFormElement>) => void
 }
 
 export type RefusalPlace = {
-  /** The field that a refusal without field errors is about: the refusal stands there, not in the notice. */
+  /** The input that shows a refusal without field errors, instead of the notice. */
   refusedField?: string | undefined
-  /** Says how long the form waits, where the page offers more than the wait. */
+  /** Returns the sentence about a wait, for a page that offers an alternative to waiting. */
   waitSentence?: ((seconds: number) => string) | undefined
 }
 
@@ -56,7 +56,7 @@ export function useCheckedForm(
   const [known, setKnown] = useState<Failure | null>(null)
   const [errors, setErrors] = useState<Errors>({})
   const [general, setGeneral] = useState<string | null>(null)
-  /** Counts refusals, so that each moves the focus once. */
+  /** Counts refusals, so that each refusal moves the focus once. */
   const [refusals, setRefusals] = useState(0)
 
   if (failure !== known) {
@@ -79,11 +79,11 @@ export function useCheckedForm(
     const [first] = wrong
     const target = (first && document.getElementById(first.name)) || notice.current
     target?.focus()
-    // A notice above may have pushed it out of sight.
+    // A notice above the field may have pushed the field out of the viewport.
     target?.scrollIntoView({ block: 'nearest' })
   }, [refusals])
 
-  // An announced error ends when the user corrects it.
+  // Clears the announced error when the user has corrected all fields.
   const isWrong = hasAny(errors)
   useEffect(() => {
     if (!isWrong) announce('', 'alert')
@@ -105,12 +105,12 @@ export function useCheckedForm(
     setErrors(wrong)
     setGeneral(null)
     if (!hasAny(wrong)) return onValid(values)
-    // The early script may have announced work.
+    // Clears the announcement of the early script, which may have announced work.
     announce('')
     setRefusals(refusals + 1)
   }
 
-  /** While the user types, only a field with an error is checked again. */
+  /** Checks a field again while the user types, but only a field with an error. */
   function onInput(event: FormEvent<HTMLFormElement>) {
     const { name } = event.target as HTMLInputElement
     if (!(name in errors)) return
@@ -151,7 +151,7 @@ function wrongIn(fields: readonly FormField[], values: Record<string, string>): 
   return wrong
 }
 
-/** A password may consist of spaces. */
+/** Counts a password of spaces as filled in. */
 function isPassword(name: string, values: Record<string, string>): boolean {
   return name.includes('password') && values[name] !== ''
 }
@@ -168,7 +168,10 @@ function fieldErrors(fields: readonly FormField[], failure: Failure): Errors {
   return found
 }
 
-/** Names all fields in one alert. An empty field is 'Required' here (product 5); its own error, which follows, says what to enter. */
+/**
+ * Returns one alert for all errors. The alert calls an empty field 'Required' (product 5); the field's own error, read
+ * next, says what to enter.
+ */
 function alertOf(wrong: readonly FormField[], errors: Errors): string {
   const sentences = wrong.map(({ name, label, missing }) => {
     const error = errors[name]

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { type Failure, networkFailure, type Success } from '../../api/failure.ts'
 
 type Loaded<T> = {
-  /** A list waits until the page's script runs, and until there is a key. */
+  /** 'waiting' until the page's script runs and the key is not empty. */
   state: 'waiting' | 'loading' | 'ready' | 'failed'
   items: readonly T[]
   failure: Failure | null
@@ -10,7 +10,7 @@ type Loaded<T> = {
 
 export type List<T> = Loaded<T> & { retry: () => void }
 
-/** Loads a list that a field chooses from, anew for each key; nothing while the key is empty. */
+/** Loads the options of a field, again for each new key. An empty key loads nothing. */
 export function useList<T>(
   key: string,
   load: (key: string, signal: AbortSignal) => Promise<Success<readonly T[]> | Failure>,

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { announce } from '../../ui/feedback/live-regions.tsx'
 
-/** Announces a step and focuses its field, if any; does neither if `announcement` is null. */
+/** Announces a step and focuses its field, if any. Does neither if `announcement` is null. */
 export function useStepEntry(announcement: string | null, field: string | null): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a step is entered once.
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Loads the code of a component when it is needed. Once loaded, it renders at once, on the server too. */
+/** Loads the code of a component on demand. A loaded component renders at once, on the server too. */
 import { type ComponentType, useEffect, useState } from 'react'
 
 export type LazyComponent<P> = {
@@ -6,7 +6,7 @@ export type LazyComponent<P> = {
   loaded: () => ComponentType<P> | null
 }
 
-/** `name` is the export of the module that is the component. */
+/** `name` is the name of the component's export. */
 export function lazyComponent<N extends string, P>(
   loadModule: () => Promise<{ [Name in N]: ComponentType<P> }>,
   name: N,
@@ -31,12 +31,13 @@ export function lazyComponent<N extends string, P>(
   }
 }
 
-/** Attempts while the browser is online, before the page gives up. */
+/** Attempts before the page gives up; failures while offline do not count. */
 const maxTries = 3
 
 /**
- * Returns the component, or null while it loads or is not `wanted`. A failed load is repeated, offline once the browser is
- * online again. The last failure is thrown to the nearest error boundary, unless the page can do without (`isExtra`).
+ * Returns the component, or null while the component loads or is not `wanted`. A failed load is repeated; while offline,
+ * the hook waits for the network. The last failure is thrown to the nearest error boundary, unless the page works without
+ * the component (`isExtra`).
  */
 export function useLazyComponent<P>(
   part: LazyComponent<P>,

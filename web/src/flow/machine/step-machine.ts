@@ -1,14 +1,14 @@
-/** Runs a flow that is written as a table: what each event does in each state. Events not in the table are ignored. */
+/** Runs a flow that is declared as a table of states and events. An event that the state does not list is ignored. */
 
 type Event = { type: string }
 
-/** `to` enters a state, even the current one. Without it only the context changes. */
+/** `to` enters a state, even the current state. Without `to` only the context changes. */
 type Move<S, C> = { to?: S; set?: Partial<C> }
 
 type StateRow<S, E extends Event, C, F> = {
-  /** Changes the context on entry, after the event's own changes. */
+  /** Changes the context on entry, after the changes of the event. */
   enter?: (context: C) => Partial<C>
-  /** Runs on entry: a call, a history entry. */
+  /** The effect to run on entry, such as a call or a history entry. */
   effect?: F
   on: { [T in E['type']]?: (context: C, event: Extract<E, { type: T }>) => Move<S, C> }
 }
@@ -20,11 +20,11 @@ export type Machine<S extends string, E extends Event, C, F extends string> = {
 export type Situation<S extends string, C> = {
   readonly state: S
   readonly context: C
-  /** Counts entries. An effect that ends after its state was left is recognized by it. */
+  /** Counts entries, so that a late effect of a state that was left can be recognized. */
   readonly entry: number
 }
 
-/** Runs on entering a state. Once the state was left, `signal` is aborted and `send` does nothing. */
+/** Runs on entering a state. When the state is left, `signal` is aborted and `send` does nothing. */
 export type Effect<E extends Event, C> = (
   context: C,
   send: (event: E) => void,
@@ -33,7 +33,7 @@ export type Effect<E extends Event, C> = (
 
 export type Effects<E extends Event, C, F extends string> = Record<F, Effect<E, C>>
 
-/** Returns the next situation, or the same object if the state ignores the event. */
+/** Returns the next situation; the same object if the state ignores the event. */
 export function transition<S extends string, E extends Event, C, F extends string>(
   machine: Machine<S, E, C, F>,
   situation: Situation<S, C>,
@@ -50,7 +50,7 @@ export function transition<S extends string, E extends Event, C, F extends strin
 
 type RunningMachine<E extends Event> = { send: (event: E) => void; stop: () => void }
 
-/** Runs the effect of each state on entry. The start is not entered and runs none. */
+/** Runs the machine and the effect of each entered state. The start state counts as not entered, so its effect does not run. */
 export function runMachine<S extends string, E extends Event, C, F extends string>(
   machine: Machine<S, E, C, F>,
   start: Situation<S, C>,
@@ -78,9 +78,9 @@ export function runMachine<S extends string, E extends Event, C, F extends strin
 }
 
 /**
- * Returns the effects of a table whose code loads on demand: the form works before that code arrives. `load` runs with the
- * effect, since the query is not known while rendering; where it returns no promise, the effect runs at once. `failures` has
- * the event to send when the code does not load.
+ * Returns effects whose code loads on demand, so that the form works before that code arrives. `load` is called when an
+ * effect runs, because the query is unknown during rendering. If `load` returns no promise, the effect runs at once. If
+ * loading fails, the machine gets the event from `failures`.
  */
 export function lazyEffects<S extends string, E extends { type: string }, C, F extends string>(
   machine: Machine<S, E, C, F>,

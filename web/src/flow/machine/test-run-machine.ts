@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Effects, type Machine, runMachine, type Situation } from './step-machine.ts'
 
-/** Enough turns of the event loop for several calls in a row that are answered at once. */
+/** Turns of the event loop that several consecutive calls need when each is answered at once. */
 const turns = 5
 
 export function runInTest<S extends string, E extends { type: string }, C, F extends string>(

@@ -1,8 +1,7 @@
-/** Runs a step machine inside a component. */
 import { useEffect, useState } from 'react'
 import { type Effects, type Machine, runMachine, type Situation } from './step-machine.ts'
 
-/** Keeps the machine, the start and the effects of the first render. */
+/** Runs a step machine in a component. Machine, start and effects are those of the first render. */
 export function useStepMachine<S extends string, E extends { type: string }, C, F extends string>(
   machine: Machine<S, E, C, F>,
   start: Situation<S, C>,

@@ -1,7 +1,7 @@
-/** Reads which step a history entry shows, for the forms whose steps are entries of one address. */
+/** Reads the step that a history entry shows, for forms whose steps share one address. */
 import { own } from '../../api/storage/browser-storage.ts'
 
-/** Returns the step of this history entry; null on the first. */
+/** Returns the step of this history entry; null on the first step. */
 export function currentStep(): string | null {
   const step = own(history.state, 'step')
   return typeof step === 'string' ? step : null

@@ -1,4 +1,4 @@
-/** Shows that the user was signed out from another window: as the sign-in page, or with a sentence where the page stays. */
+/** Reacts to a sign-out in another window: shows sign-in, or a sentence on a page that stays. */
 import type { ReactPageName } from '@foyer/contract/pages'
 import type { PageData } from '../../platforms/page-context.ts'
 import { signedOutElsewhere, storeBanner } from '../../session/banner.ts'
@@ -14,7 +14,7 @@ const sentences: Record<SignedOutBy, string> = {
 export function followLogout({ platform, site, paths }: PageData, page: ReactPageName): () => void {
   return listenForLogout(platform, site, (by) => {
     const sentence = sentences[by]
-    // A form is for signed-out users, and keeps what they typed.
+    // A form is for signed-out users, so the page stays and keeps what the user typed.
     const hasForm = document.querySelector('main form') !== null
     switch (page) {
       case 'sign-in':
@@ -32,7 +32,7 @@ export function followLogout({ platform, site, paths }: PageData, page: ReactPag
         location.replace(paths.signIn.replace(/\?.*/, location.search))
         return
       case 'account':
-        // The account page has a listener of its own for other tabs.
+        // The account page listens to other tabs itself.
         if (by === 'elsewhere') return
         storeBanner(sentence)
         location.reload()

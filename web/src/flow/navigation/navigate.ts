@@ -1,10 +1,10 @@
-/** Goes to a path of this front end, without loading a document if possible. */
+/** Goes to a path of this front end, if possible without loading a document. */
 import { resolvePage } from '@foyer/contract/addresses'
 import { isReactPage, pageOf, pages, type ReactPageName } from '@foyer/contract/pages'
 import type { Platform } from '@foyer/contract/platforms'
 import { openPage } from './page-history.ts'
 
-/** `platform` is the platform of this document; pages of another platform or external site have documents of their own. */
+/** `platform` is the platform of this document. Pages of other platforms and of external sites need documents of their own. */
 export function navigate(path: string, platform: Platform, { replace = false } = {}): void {
   const { pathname, search, searchParams } = new URL(path, location.origin)
   const found = resolvePage(pathname, searchParams)
@@ -12,7 +12,7 @@ export function navigate(path: string, platform: Platform, { replace = false } =
   else {
     const page = found.kind === 'page' && found.platform === platform && pageOf(found.page, platform)
     if (page && isReactPage(page) && !pages[page].external && hasSameLayout(page)) {
-      // The early script has run for another page.
+      // The early script offered the last person for the first page only.
       if (page === 'sign-in') window.foyer.offer(search)
       openPage(path, page, replace)
     } else if (replace) location.replace(path)
@@ -20,7 +20,7 @@ export function navigate(path: string, platform: Platform, { replace = false } =
   }
 }
 
-/** The documents of some pages have the panel in the split layout, and those of the others have the arches. */
+/** In the split layout some documents contain the panel and others the arches. Checks whether the new page needs the same. */
 function hasSameLayout(page: ReactPageName): boolean {
   const { split, page: rendered } = document.documentElement.dataset
   return split === undefined || pages[page].hasPanel === pages[rendered as ReactPageName].hasPanel

@@ -1,4 +1,4 @@
-/** Stores the name of the shown page in its history entry, so that Back and Forward show it again. */
+/** Stores the name of the shown page in its history entry, so that Back and Forward show the page again. */
 import { isReactPage, type ReactPageName } from '@foyer/contract/pages'
 import { useSyncExternalStore } from 'react'
 
@@ -14,14 +14,14 @@ export function openPage(path: string, page: ReactPageName, replace: boolean): v
   dispatchEvent(new Event(changed))
 }
 
-/** A fragment in the address adds an entry without a page, which shows the previous page. */
+/** The page to show for an entry without a page, which a new fragment in the address creates. */
 let lastShown: ReactPageName | null = null
 
 export function useShownPage(rendered: ReactPageName): ReactPageName {
   return useSyncExternalStore(subscribe, pageNow, () => rendered)
   function pageNow(): ReactPageName {
     const page = history.state?.page
-    // A newer release may have written another name.
+    // A newer release may have written an unknown name.
     if (typeof page === 'string' && isReactPage(page)) lastShown = page
     return lastShown ?? rendered
   }

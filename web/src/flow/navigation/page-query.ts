@@ -1,9 +1,9 @@
-/** Query parameters that only this page reads; links to other pages leave them out. */
+/** Parameters that only this page reads. Links to other pages omit them. */
 const ownParameters = ['email', 'phoneNumber', 'autoNext']
 
 /**
- * Returns the path with this page's query, which names the user's origin and target, and with what the user typed. The
- * path's own query wins: it may name another platform.
+ * Returns the path with this page's query, which names the user's origin and target, and with what the user typed. A
+ * parameter of the path itself takes precedence, because the path may name another platform.
  */
 export function withPageQuery(path: string, typed: string): string {
   const query = new URLSearchParams(location.search)
@@ -16,6 +16,6 @@ export function withPageQuery(path: string, typed: string): string {
 
 /** Returns what the user typed on the previous page. */
 export function identifierIn(query: URLSearchParams): string | null {
-  // An unencoded plus is decoded as a space.
+  // A plus that was not encoded is decoded as a space.
   return query.get('email') ?? query.get('phoneNumber')?.replace(/^ (?=\d)/, '+') ?? null
 }

@@ -1,4 +1,7 @@
-/** Makes steps history entries of one URL, and keeps the record that a reload on a later step needs. Never a password. */
+/**
+ * Makes the steps of a form history entries of one URL, and keeps the data that a reload on a later step needs, never a
+ * password.
+ */
 import type { Platform } from '@foyer/contract/platforms'
 import { orNull } from '../../api/shape.ts'
 import { expiringRecord } from '../../api/storage/expiring-record.ts'
@@ -28,21 +31,24 @@ const records = expiringRecord<StepRecord>(
   stepLifeMs,
 )
 
-/** Shows a later step as an entry, so that Back leaves it. In a frame, Back belongs to the embedding page. */
+/**
+ * Adds a history entry for a later step, so that Back leaves the step. A frame only changes its entry, because Back belongs
+ * to the embedding page.
+ */
 export function enterStep(step: string): void {
   const state = { ...history.state, step }
   if (isFramed() || currentStep() !== null) history.replaceState(state, '')
   else history.pushState(state, '')
 }
 
-/** Shows the first step, unless Back has led there already, and forgets the record of the later one. */
+/** Returns to the first step's entry, unless Back has already done so, and forgets the record of the later step. */
 export function leaveStep(platform: Platform): void {
   if (currentStep() === null) return
   forgetStep(platform)
   leaveEntry()
 }
 
-/** Goes from a later step's entry to that of the first. */
+/** Goes back from a later step's entry to the first step's entry. */
 export function leaveEntry(): void {
   if (isFramed()) forgetEntry()
   else history.back()
@@ -54,7 +60,10 @@ export function storeStep(platform: Platform, record: StepRecord): void {
 
 export const forgetStep: (platform: Platform) => void = records.clear
 
-/** Returns the record of the step that this history entry shows; without one the entry counts as the first step's. */
+/**
+ * Returns the record of the step that this history entry shows. Without a record, the entry becomes an entry of the first
+ * step.
+ */
 export function restoreStep(platform: Platform): StepRecord | null {
   const step = currentStep()
   if (step === null) return null

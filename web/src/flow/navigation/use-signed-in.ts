@@ -2,7 +2,7 @@ import type { Platform } from '@foyer/contract/platforms'
 import { useEffect, useRef } from 'react'
 import { readStoredAuth } from '../../session/stored-auth.ts'
 
-/** Takes a signed-in user to the platform at once. The form appears again if the page stays. */
+/** Starts the handover of a signed-in user when the page opens. */
 export function useSignedIn(platform: Platform, state: string, onSignedIn: () => void): void {
   const stateNow = useRef(state)
   useEffect(() => {

@@ -1,6 +1,8 @@
-/** Removes query parameters that only a popup or frame of a platform uses. */
 
-/** Codes for a window are minted for its origin, with the challenge of its own attempt (RFC 7636). */
+/**
+ * Removes the query parameters that only a popup or a frame uses. A code for a window is bound to the window's origin and
+ * to its PKCE challenge (RFC 7636).
+ */
 export function withoutWindow(search: URLSearchParams): URLSearchParams {
   const rest = new URLSearchParams(search)
   rest.delete('iframe')

@@ -1,10 +1,10 @@
 import { type Failure, fieldSentence } from '../../api/failure.ts'
 import { toBrowserTime } from '../../api/server-clock.ts'
 
-/** The OTP challenge of the service, and when the user may request another code, by this browser's clock. */
+/** The service's OTP challenge. `resendAtMs`: when the user may request another code, by this browser's clock. */
 export type Challenge = { token: string; resendAtMs: number; isNew: boolean }
 
-/** The fields `token` and `resendAt` of a refusal update the timer (product 8). */
+/** Returns the challenge in a refusal, whose fields `token` and `resendAt` update the timer (product 8). */
 export function challengeIn(failure: Failure, before: Challenge | null): Challenge | null {
   const token = fieldSentence(failure, 'token') ?? before?.token
   const resendAtMs = toBrowserTime(fieldSentence(failure, 'resendAt') ?? '')

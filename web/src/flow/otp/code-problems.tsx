@@ -1,7 +1,7 @@
 import type { Channel } from '@foyer/contract/contact'
 import { usePage } from '../../platforms/page-context.ts'
 
-/** Lists what to check when no code arrives. */
+/** Lists checks for a user who received no code. */
 export function CodeProblems({ medium }: { medium: Channel }) {
   const { paths } = usePage()
   return (

@@ -23,7 +23,7 @@ type OtpStepProps = {
   isBusy: boolean
   isSending: boolean
   busyText: string
-  /** Names the user who signs in. */
+  /** Shows the user who signs in. */
   chip: ReactNode
   onSubmit: (otp: string) => void
   onCode: () => void
@@ -31,7 +31,7 @@ type OtpStepProps = {
   /** Null for a user without a password. */
   onPassword: (() => void) | null
   below?: ReactNode
-  /** The user is signed in and proves an address: nothing here is about a sign-in. */
+  /** The user is already signed in and proves an address, so the texts do not mention a sign-in. */
   isSignedIn?: boolean | undefined
 }
 
@@ -45,7 +45,7 @@ export function OtpStep(props: OtpStepProps) {
   const medium = channelOf(identifier)
   const title = medium === 'sms' ? 'Check your phone' : 'Check your email'
   const tried = useRef('')
-  /** True if the latest request sent a code, false if it verified one. */
+  /** True if the latest request sent a code, false if it verified a code. */
   const wasSending = useRef(false)
 
   useEffect(() => input()?.focus(), [])
@@ -54,7 +54,7 @@ export function OtpStep(props: OtpStepProps) {
     if (isSending) wasSending.current = true
   }, [isSending])
 
-  // Announced once for each code, and when the user comes back to this step.
+  // Announces each code once, and announces the step when the user returns to it.
   useEffect(() => {
     if (!challenge) return
     const waitSeconds = (challenge.resendAtMs - Date.now()) / 1000
@@ -65,7 +65,7 @@ export function OtpStep(props: OtpStepProps) {
     )
   }, [challenge, title])
 
-  // Runs after FormFrame has moved the focus.
+  // This effect runs after FormFrame's effect, which moves the focus.
   useEffect(() => {
     if (failure && document.activeElement === input()) input()?.select()
   }, [failure])
@@ -82,7 +82,7 @@ export function OtpStep(props: OtpStepProps) {
     return () => waiting.abort()
   }, [medium, isBusy])
 
-  /** A code is submitted automatically only once. */
+  /** Submits a complete code automatically, but each code only once. */
   function submitOnce(code: string): void {
     if (code === tried.current || isBusy) return
     input()?.form?.requestSubmit()

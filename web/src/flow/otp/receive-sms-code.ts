@@ -1,8 +1,8 @@
-/** Reads the code of a text message that was sent for this site (WebOTP), in browsers that can. */
+/** Reads the code from a text message to this site (WebOTP), if the browser supports WebOTP. */
 
 type OtpRequest = CredentialRequestOptions & { otp: { transport: ['sms'] } }
 
-/** Returns null if the browser has no WebOTP, the user refuses, or the wait was aborted. */
+/** Returns null if the browser has no WebOTP, the user refuses, or `signal` is aborted. */
 export async function receiveSmsCode(signal: AbortSignal): Promise<string | null> {
   if (!('OTPCredential' in globalThis)) return null
   const request: OtpRequest = { otp: { transport: ['sms'] }, signal }

@@ -7,7 +7,7 @@ import { FormFrame } from '../form/form-frame.tsx'
 
 type SendCodeStepProps = {
   identifier: string
-  /** Heading and lead of a step that says more than that a code will be sent. */
+  /** Replaces the default heading and lead, if the step must say more than that a code will be sent. */
   title?: string
   lead?: ReactNode
   failure: Failure | null
@@ -22,7 +22,7 @@ type SendCodeStepProps = {
 
 const noFields = [] as const
 
-/** Offers to send the first code, where sending failed or where opening a link must not send a code. */
+/** Offers to send the first code, after sending failed or when opening a link must not send a code. */
 export function SendCodeStep(props: SendCodeStepProps) {
   const { identifier, lead, failure, chip, isBusy, busyText, onCode, onRetry, onPassword, below } = props
   const title =

@@ -1,4 +1,4 @@
-/** Requests one-time codes: the first of a challenge, and the next ones once their wait is over. */
+/** Requests one-time codes: the first code of a challenge, and further codes after the resend wait. */
 import type { Channel } from '@foyer/contract/contact'
 import type { Product } from '@foyer/contract/platforms'
 import { sendOtp } from '@foyer/contract/routes/otp'
@@ -8,17 +8,17 @@ import type { Failure } from '../../api/failure.ts'
 import { toBrowserTime } from '../../api/server-clock.ts'
 import { type Challenge, challengeIn } from './challenge.ts'
 
-/** Asks for the first code of a challenge. */
+/** The request for the first code of a challenge. */
 export type FirstCode = NonNullable<Call<typeof sendOtp>['body']> & { medium: Channel }
 
-/** `challenge` of a refusal is set if the refusal names one. */
+/** A refusal contains `challenge` if the service named a challenge. */
 type SentCode =
   | { isSent: true; challenge: Challenge }
   | { isSent: false; failure: Failure; challenge: Challenge | null }
 
 /**
- * During the wait the code sent before stays valid, and the service would
- * refuse to send another. Returns null once `signal` is aborted.
+ * Requests a code. During the resend wait the previous code stays valid and the service would refuse, so nothing is sent.
+ * Returns null once `signal` is aborted.
  */
 export async function sendCode(
   product: Product,
@@ -32,7 +32,7 @@ export async function sendCode(
   const query = { platform: `${product}-web` } as const
   const body = challenge ? { token: challenge.token } : first
   let answer = await call(sendOtp, { query, body }, { signal })
-  // The challenge has ended: start a new one.
+  // The challenge has expired, so the request starts a new challenge.
   if (challenge && !answer.isSuccessful && answer.errors.code === 'otp-expired') {
     answer = await call(sendOtp, { query, body: first }, { signal })
   }

@@ -11,16 +11,15 @@ import { SharedComputer } from '../form/shared-computer.tsx'
 import { EntryLink } from '../navigation/entry-link.tsx'
 import { waitSecondsOf } from '../waiting/use-wait-sentence.ts'
 
-/** The texts of the step. */
 export type PasswordTexts = {
   heading: string
-  /** Names the step in the title of the page. */
+  /** The step's name in the title of the page. */
   step: string
-  /** Is announced when the step appears. */
+  /** Announced when the step appears. */
   announcement: string
   lead: ReactNode
   submit: string
-  /** The button that asks for a code instead. */
+  /** The text of the button that requests a code instead. */
   code: string
 }
 
@@ -32,7 +31,7 @@ type PasswordStepProps = {
   isBusy: boolean
   busyText: string
   onPassword: (password: string) => void
-  /** Null where no code can be sent. */
+  /** Null if no code can be sent. */
   onCode: (() => void) | null
   onRetry: () => void
   below?: ReactNode
@@ -46,14 +45,14 @@ const field = {
   missing: 'Enter your password',
 }
 
-/** The lockout holds for codes too: only after a wait as short as this does a code that is sent now find it over. */
+/** The lockout also blocks codes. A code helps only if the wait is over when the code arrives, within about 60 s. */
 const codeArrivesAfterSeconds = 60
 
 const waitOrCode = (seconds: number) => `You can try again in ${waitInWords(seconds)}, or get a code now.`
 const waitOrReset = (seconds: number) =>
   `You can try again in ${waitInWords(seconds)}. A new password ends the wait.`
 
-/** Asks for the password of the account that the identifier has. */
+/** Asks for the password of the account with this identifier. */
 export function PasswordStep(props: PasswordStepProps) {
   const { texts, identifier, chip, failure, isBusy, busyText, onPassword, onCode, onRetry, below } = props
   const { isSignedIn } = props
@@ -62,7 +61,7 @@ export function PasswordStep(props: PasswordStepProps) {
   const waitSeconds = failure && waitSecondsOf(failure)
   const offersCode = onCode !== null && waitSeconds !== null && waitSeconds <= codeArrivesAfterSeconds
 
-  // Before the step is drawn, so that nobody types into a form that is gone.
+  // A layout effect moves the focus before the browser paints, so that keystrokes do not get lost in the removed form.
   useLayoutEffect(() => input.current?.focus(), [])
 
   useEffect(() => announce(texts.announcement), [texts.announcement])

@@ -1,26 +1,26 @@
 /**
- * Declares the proof of an account that exists, by its password or by a code: the rows that the tables of sign-in, of both
- * sign-ups and of a provider's link include.
+ * Declares how a user proves an existing account, by password or by code. Sign-in, both sign-ups and the linking of a
+ * provider include these rows in their tables.
  */
 import type { Failure } from '../../api/failure.ts'
 import type { Machine } from '../machine/step-machine.ts'
 import type { Challenge } from '../otp/challenge.ts'
 
 export type ProofState =
-  /** The user types the password of the account. */
+  /** The user types the account's password. */
   | 'account'
-  /** No code was sent, and sending one takes a click. */
+  /** No code was sent; the user must click to send a code. */
   | 'unsent'
   | 'sendingCode'
-  /** A code was sent; the user types it. */
+  /** A code was sent, and the user types the code. */
   | 'code'
   /** The service checks the password or the code. */
   | 'proving'
 
-/** The step that is shown: the password, the offer of a code, the code. */
+/** The visible step: the password, the offer of a code, the code. */
 export type ProofView = 'account' | 'unsent' | 'code'
 
-/** The step of each state. While a proof is checked, the step that was submitted stays. */
+/** The visible step of each state. During `proving` the submitted step stays visible. */
 export const proofViews = { account: 'account', unsent: 'unsent', sendingCode: 'code', code: 'code' } as const
 
 /** `password` and `otp` are kept only while the service checks them. */
@@ -33,7 +33,7 @@ export type ProofEvent =
   /** 'Email me a code', 'Sign in with OTP', 'Send code', 'Resend OTP' */
   | { type: 'codeRequested' }
   | { type: 'codeSent'; challenge: Challenge }
-  /** The service sent no code; `challenge` if the refusal names one. */
+  /** The service sent no code. `challenge` is set if the refusal names a challenge. */
   | { type: 'sendRefused'; failure: Failure; challenge: Challenge | null }
   | { type: 'otpSubmitted'; otp: string }
   /** 'Sign in with password' */
@@ -43,7 +43,7 @@ export type ProofEvent =
   | { type: 'retried' }
 
 /**
- * `sendCode` sends `codeSent` or `sendRefused`. `prove` sends `refused`, or the event of the machine that includes the proof.
+ * `sendCode` sends `codeSent` or `sendRefused`. `prove` sends `refused`, or an event of the including machine.
  * `showAccount` and `showCode` store the step for Back, Forward and a reload.
  */
 export type ProofEffect = 'showAccount' | 'showCode' | 'sendCode' | 'prove'
@@ -52,7 +52,7 @@ type Rows = Machine<ProofState, ProofEvent, ProofContext, ProofEffect>
 type Rules = Rows[ProofState]['on']
 type EventOf<T extends ProofEvent['type']> = Extract<ProofEvent, { type: T }>
 
-/** Returns the value that the request proves the account with. */
+/** Returns the proof for the request: the code if the user typed a code, else the password. */
 export function proofIn({
   password,
   otp,
@@ -66,12 +66,12 @@ export function refuseCode(
   { challenge: before }: ProofContext,
   { failure, challenge }: EventOf<'sendRefused'>,
 ) {
-  // A request that came too soon: the user types the code sent before.
+  // The user asked for a code too soon and types the previous code.
   if (challenge) return { to: 'code', set: { challenge } } as const
   return { to: before ? 'code' : 'unsent', set: { failure } } as const
 }
 
-/** Returns the move after the service refused the password or the code: the step that sent it shows why. */
+/** Returns the move after a refused password or code. The submitted step shows the reason. */
 export function refuseProof(
   { otp, challenge: before }: ProofContext,
   { failure, challenge }: EventOf<'refused'>,
@@ -104,7 +104,7 @@ const forgetTyped = () => ({ password: '', otp: '' })
 /** A row of the proof in a table whose rules are `R`. */
 type Row<R> = { enter?: typeof forgetTyped; effect: ProofEffect; on: R }
 
-/** `every` has the rules that the table adds to every row, `own` those of one row; both replace rules of the proof. */
+/** Builds the rows. `every` has rules for all rows, `own` has rules for single rows; both override the rules of the proof. */
 export function proofRows<R extends object>(every: R, own: { [S in ProofState]?: R } = {}) {
   return {
     account: {

@@ -11,9 +11,9 @@ type ProofStepsProps = {
   view: ProofView
   identifier: string
   chip: ReactNode
-  /** Null for an account without a password, which only a code proves. */
+  /** Null for an account without a password, which only a code can prove. */
   password: PasswordTexts | null
-  /** Heading and lead that say what the code is for, if a code is the only proof. */
+  /** Heading and lead that explain the code, if a code is the only proof. */
   code?: { title: string; lead: ReactNode } | undefined
   challenge: Challenge | null
   isSending: boolean
@@ -21,24 +21,24 @@ type ProofStepsProps = {
   isBusy: boolean
   busyText: string
   send: (event: ProofEvent) => void
-  /** Stands below each step, like the way back. */
+  /** Shown below each step, for example a button to go back. */
   below?: ReactNode
-  /** For a user who is signed in: no question about the computer. */
+  /** The user is already signed in, so the step does not ask about a shared computer. */
   isSignedIn?: boolean
-  /** False for an account without an email, which only the password proves. */
+  /** False for an account without an email, which only the password can prove. */
   hasCode?: boolean
 }
 
-/** The title of a proof that a user did not begin: the email of the form has an account. */
+/** The title of a proof that begins because the typed email already has an account. */
 export const knownTitle = 'You already have an account'
 
-/** Returns the texts of the password step of a proof that is not a sign-in. */
+/** Returns the texts of the password step for a proof outside sign-in. */
 export function passwordTexts(title: string, lead: ReactNode, submit: string): PasswordTexts {
   const announcement = `${title}. Enter the password to go on.`
   return { heading: title, step: title, announcement, lead, submit, code: 'Email me a code instead' }
 }
 
-/** Asks for the proof of an account that exists: its password, or a code that is sent to its contact. */
+/** Asks for the proof of an existing account: its password, or a code that is sent to its contact. */
 export function ProofSteps(props: ProofStepsProps) {
   const { view, identifier, chip, password, code, challenge, isSending, failure, isBusy, busyText } = props
   const { send, below, isSignedIn = false, hasCode = true } = props

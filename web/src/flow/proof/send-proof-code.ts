@@ -5,7 +5,7 @@ import type { Challenge } from '../otp/challenge.ts'
 import { type FirstCode, sendCode } from '../otp/send-code.ts'
 import type { ProofEvent } from './proof-rows.ts'
 
-/** Sends `codeSent` or `sendRefused`, and nothing once `signal` is aborted. */
+/** Sends the event `codeSent` or `sendRefused`. After `signal` is aborted, sends no event. */
 export async function sendProofCode(
   platform: Platform,
   first: FirstCode,

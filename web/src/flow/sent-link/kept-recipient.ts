@@ -1,6 +1,6 @@
 /**
- * Keeps the address that a link was requested for, and the query of the page, as long as the link works. The link's page
- * then knows the address in full, for password managers, though the service masks it, and leads back to the target.
+ * Keeps the address of a link request and the query of the request's page while the link is valid. The link's page then
+ * knows the full address, which password managers need and the service masks, and can return the user to the target.
  */
 
 import type { Platform } from '@foyer/contract/platforms'
@@ -30,7 +30,7 @@ export function readRecipient(): string | null {
   return records.read('')?.identifier ?? null
 }
 
-/** Returns the query of the request, if it was this user's and for this platform. */
+/** Returns the query of the request, if the same user made the request for this platform. */
 export function queryOfRecipient(identifier: string | null, platform: Platform): URLSearchParams | null {
   const kept = records.read('')
   if (!kept || !identifier || folded(kept.identifier) !== folded(identifier)) return null
@@ -44,7 +44,7 @@ function folded(identifier: string): string {
 
 const mask = /•+/
 
-/** Checks whether a masked address, such as 'a•••@example.com', can be the one that was typed. */
+/** Checks whether a masked address, such as 'a•••@example.com', can be the typed address. */
 export function fitsMask(typed: string, masked: string): boolean {
   return masked.includes('@') ? fitsMail(typed, masked) : fitsPhone(typed, masked)
 }
@@ -57,7 +57,7 @@ function fitsMail(typed: string, masked: string): boolean {
   return name.length >= start.length + end.length && name.startsWith(start) && name.endsWith(end)
 }
 
-/** Compares only the last digits: the user may leave out the country code. */
+/** Compares only the last digits, because the user may omit the country code. */
 function fitsPhone(typed: string, masked: string): boolean {
   const end =
     masked

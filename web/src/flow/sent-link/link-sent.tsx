@@ -14,23 +14,23 @@ import { mailboxOf } from './mailbox-of.ts'
 import './link-sent.css'
 
 type LinkSentProps = {
-  /** `{address}` in it is replaced by the address. */
+  /** Contains `{address}`, which the step replaces by the address. */
   sentence: string
-  /** The recipient, masked if it is not known in full. */
+  /** The recipient; masked if this browser does not know the full address. */
   address: string
   resendAtMs: number
-  /** This page has sent a link before. */
+  /** True if this page has sent a link before. */
   isAgain: boolean
   isBusy: boolean
   failure: Failure | null
   onResend: () => void
   onRetry: () => void
-  /** 'Use another address', if the user typed one. */
+  /** Opens the form again ('Use another address'); set if the user typed the address. */
   onChange?: () => void
   below?: ReactNode
 }
 
-/** Shows where the link was sent, and what to do if it does not arrive. */
+/** Shows where the link was sent, and what the user can do if no message arrives. */
 export function LinkSent(props: LinkSentProps) {
   const { sentence, address, resendAtMs, isAgain, isBusy, failure } = props
   const { onResend, onRetry, onChange, below } = props
@@ -42,7 +42,7 @@ export function LinkSent(props: LinkSentProps) {
 
   useEffect(() => document.getElementById('title')?.focus(), [])
 
-  // Announced once for each link that was sent.
+  // Announces each sent link once.
   useEffect(() => {
     const waitSeconds = Math.ceil((resendAtMs - Date.now()) / 1000)
     const next = waitSeconds > 0 ? ` You can ask for another in ${waitInWords(waitSeconds)}.` : ''

@@ -43,7 +43,7 @@ const mailboxes: Record<string, Mailbox> = {
   'gmx.com': gmx,
 }
 
-/** Accepts masked addresses. Returns null for domains not in the table, and for phone numbers. */
+/** Accepts masked addresses. Returns null for unknown domains and for phone numbers. */
 export function mailboxOf(address: string): Mailbox | null {
   const domain = address.trim().toLowerCase().split('@')[1] ?? ''
   return Object.hasOwn(mailboxes, domain) ? (mailboxes[domain] ?? null) : null

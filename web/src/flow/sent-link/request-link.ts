@@ -1,4 +1,4 @@
-/** Requests a link that sets a password, from the form and from a link that expired. */
+/** Requests a link that sets a password, from the form or from an expired link. */
 
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import { forgotPassword } from '@foyer/contract/routes/password-links'
@@ -13,7 +13,7 @@ export type Recipient = Pick<Body, 'email' | 'phone' | 'link' | 'countryCode'>
 
 type Requested = { type: 'sent'; resendAtMs: number } | { type: 'refused'; failure: Failure }
 
-/** The service gives the same answer whether or not an account exists. */
+/** Requests a link. The service gives the same answer whether or not an account exists. */
 export async function requestLink(
   platform: Platform,
   recipient: Recipient,

@@ -8,7 +8,7 @@ type SignInLinkProps = { identifier: string | null; children: ReactNode }
 export function SignInLink({ identifier, children }: SignInLinkProps) {
   const { paths } = usePage()
   const [href, setHref] = useState(paths.signIn)
-  // A partner with pages of its own gets the user back on them.
+  // A user of a partner with its own pages returns to the partner's sign-in page.
   useEffect(() => {
     const source = new URLSearchParams(location.search).get('login_source')
     setHref(partnerOf(source)?.pages?.['sign-in'].path ?? paths.signIn)
@@ -21,7 +21,7 @@ export function SignInLink({ identifier, children }: SignInLinkProps) {
     </p>
   )
 
-  /** Prefers the text in the field, which may not have been sent yet. */
+  /** Returns the text in the field, which may be newer than the submitted identifier. */
   function typed(): string {
     const field = document.querySelector<HTMLInputElement>('#username:not([readonly])')
     return field?.value ?? identifier ?? ''

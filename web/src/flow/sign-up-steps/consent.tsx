@@ -1,6 +1,6 @@
 import { usePage } from '../../platforms/page-context.ts'
 
-/** Says what a new account agrees to, beside the button that creates it (product 2.4). */
+/** Shows what the user of a new account agrees to, next to the button that creates the account (product 2.4). */
 export function Consent() {
   const { terms, privacy } = usePage().site.links
   return (

@@ -1,19 +1,19 @@
 /** Lists the steps and the fields of both sign-ups. The draft, the machine and the requests derive from these lists. */
 import type { SchoolType } from '@foyer/contract/school-types'
 
-/** The applicant is a person or a school. The history has the step `account` for all states of the proof. */
+/** `applicant` asks for a person or a school. `account` is the history's name for all states of the proof. */
 export const steps = ['applicant', 'contact', 'password', 'account'] as const
 export type SignUpStep = (typeof steps)[number]
 
 type FieldName = 'firstName' | 'lastName' | 'email' | 'schoolName' | 'schoolType' | 'countryId' | 'stateId'
 
 export type SignUpField = {
-  /** The contract's name. */
+  /** The field's name in the contract. */
   name: FieldName
-  /** The input's name, which is also its `autocomplete` where one fits. */
+  /** The input's name, which is also its `autocomplete` if such a token exists. */
   input: string
   step: 'applicant' | 'contact'
-  /** The request says null where it is empty. */
+  /** The request sends null for an empty optional field. */
   isOptional?: true
 }
 
@@ -34,7 +34,7 @@ export const schoolFields = [
 ] as const satisfies SignUpField[]
 
 /**
- * The texts that are kept for a reload, never a password; those of the other sign-up are empty. `knownEmail` is the email that
+ * The texts that a reload restores, never a password. Fields of the other sign-up are empty. `knownEmail` is an email that
  * has an account: a reload shows the step that asks for its password again.
  */
 export type Draft = Record<FieldName | 'knownEmail', string>
@@ -50,7 +50,7 @@ export const emptyDraft: Draft = {
   knownEmail: '',
 }
 
-/** Returns the values of a step's form under the names of the contract. */
+/** Returns the values of a step's form under their contract names. */
 export function stepTextsIn(
   fields: readonly SignUpField[],
   step: SignUpStep,
@@ -66,7 +66,7 @@ type Requested<F extends SignUpField> = {
 type Person = Requested<(typeof personFields)[number]>
 type School = Requested<(typeof schoolFields)[number]> & { schoolType: SchoolType }
 
-/** Returns the values of the request, which is checked before it is sent. */
+/** Returns the request's values, which are validated before sending. */
 export function applicantOf(fields: typeof personFields, draft: Draft): Person
 export function applicantOf(fields: typeof schoolFields, draft: Draft): School
 export function applicantOf(fields: readonly SignUpField[], draft: Draft): object {

@@ -7,7 +7,7 @@ import { ProofSteps } from '../proof/proof-steps.tsx'
 import { NewPasswordStep } from './new-password-step.tsx'
 import type { StepProps } from './step-form.tsx'
 
-/** `onNear` starts slow preparations once the user is at a field. */
+/** `onNear` starts slow preparations when the user reaches a field. */
 export type ContactStepProps = StepProps & { onNear: () => void }
 
 export type LaterStepsProps = ContactStepProps & {
@@ -18,7 +18,7 @@ export type LaterStepsProps = ContactStepProps & {
 type FormStepsProps = Omit<LaterStepsProps, 'view'> & {
   view: Exclude<LaterStepsProps['view'], 'registered'>
   ContactStep: ComponentType<ContactStepProps>
-  /** The texts of the proof of an account that exists. */
+  /** The texts of the password step for an existing account. */
   proof: PasswordTexts
 }
 

@@ -9,10 +9,10 @@ import { Consent } from './consent.tsx'
 import { StepForm, type StepProps } from './step-form.tsx'
 
 const title = 'Choose a password'
-/** The label of the specification. */
+/** The label that the specification requires. */
 const confirmLabel = 'Confirm Password'
 
-/** The last of three steps: the password, and the consent that goes with the account (product 2.4). */
+/** Shows the last of three steps: the password, and the consent for the new account (product 2.4). */
 export function NewPasswordStep(shown: StepProps) {
   const { context, send } = shown
   const owner = usePasswordOwner(context)

@@ -1,4 +1,4 @@
-/** Runs the effects of both sign-ups that leave the page: the calls, and the handover to the platform. */
+/** Runs the effects of both sign-ups that need the network: the calls, and the handover to the platform. */
 import { type Platform, type Product, platformRow } from '@foyer/contract/platforms'
 import type { Captcha } from '@foyer/contract/routes/captcha'
 import type { Session } from '@foyer/contract/routes/sign-in'
@@ -24,12 +24,12 @@ type At = { platform: Platform; query: { platform: `${Product}-web` } }
 
 type SignUpCalls<A> = {
   purpose: 'sign_up' | 'school_sign_up'
-  /** The event after the account has what the form is for. */
+  /** The event after the account has been created or joined. */
   done: 'signedIn' | 'registered'
-  /** Returns the fields of the request that the form has steps for. */
+  /** Returns the request's fields that the user filled in. */
   applicantOf: (draft: Draft) => A
   signUp: (at: At, request: A & Passwords & Origin & { captcha?: Captcha }, options: SubmitOptions) => Answer
-  /** True if the refusal says that the email has an account which the user can prove. */
+  /** Returns true if the email already has an account that the user can prove. */
   hasAccount: (failure: Failure) => boolean
   join: (
     at: At,
@@ -41,7 +41,7 @@ type SignUpCalls<A> = {
 type AllEffects = Effects<SignUpEvent, SignUpContext, 'signUp' | 'sendCode' | 'prove' | 'handOver'>
 
 export type SignUpEffects = {
-  /** `goTo` moves to a path of this front end; `partnerSource` is the source that a partner's page names. */
+  /** `goTo` opens a path of this front end. `partnerSource` is the source that a partner's page sets. */
   on(page: PageLocation, goTo: (path: string) => void, partnerSource?: string): AllEffects
   /** Computes the device fingerprint before the first call needs it. */
   prepare(): void
@@ -84,7 +84,7 @@ function effectsOn<A extends { email: string }>(
       return sendProofCode(platform, first, challenge, send, signal)
     },
 
-    /** A code also proves the account of a user who never chose a password: the typed one becomes its password. */
+    /** A code can also prove an account without a password; the typed password then becomes the account's password. */
     async prove(context, send, signal) {
       const { otp, challenge, password1, password2 } = context
       const applicant = applicantOf(context)

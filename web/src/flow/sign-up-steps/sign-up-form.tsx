@@ -37,7 +37,7 @@ type SignUp = {
   loadEffects: LoadEffects
 }
 
-/** Runs a sign-up with these fields. The effects that leave the page load on demand. */
+/** Runs a sign-up with these fields. The effects that need the network load on demand. */
 export function useSignUp(fields: readonly SignUpField[], loadEffects: LoadEffects): SignUp {
   const { platform, site, brand } = usePage()
   async function load() {
@@ -56,7 +56,7 @@ export function useSignUp(fields: readonly SignUpField[], loadEffects: LoadEffec
   return { situation, send, loadEffects }
 }
 
-/** Returns the events that effects send if their code does not load. */
+/** Returns the events to send if the code of the effects does not load. */
 function unloadedEvents() {
   const failure = networkFailure()
   return {
@@ -68,15 +68,18 @@ function unloadedEvents() {
 }
 
 type SignUpFormProps = SignUp & {
-  /** Is shown while the account is proven. */
+  /** Shown while the service checks the proof of an account. */
   provingText: string
   showFirst: (props: StepProps & { isEntered: boolean }) => ReactNode
   laterSteps: LazyComponent<LaterStepsProps>
-  /** Returns the step with what the page has around it. */
+  /** Wraps the step in the other content of the page. */
   around?: (step: ReactNode) => ReactNode
 }
 
-/** Shows the card of a sign-up: its step, or why the signed-in user stays on this page. Keeps text that is not submitted. */
+/**
+ * Shows the card of a sign-up: the current step, or why the signed-in user stays on this page. Text is kept before it is
+ * submitted.
+ */
 export function SignUpForm(props: SignUpFormProps) {
   const { situation, send, loadEffects, provingText, laterSteps, showFirst, around = (step) => step } = props
   const { platform } = usePage()
@@ -152,7 +155,7 @@ export function SignUpForm(props: SignUpFormProps) {
     )
   }
 
-  /** Loads the later steps while the user fills in the first. */
+  /** Loads the later steps while the user fills in the first step. */
   function warm(): void {
     laterSteps.load().catch(() => {})
     prepare('prepare')
@@ -165,7 +168,7 @@ export function SignUpForm(props: SignUpFormProps) {
     )
   }
 
-  /** A user who goes Back and returns finds the text again. */
+  /** Stores each input, so that a user who goes Back and returns finds the text again. */
   function keepTyped({ target }: FormEvent): void {
     const { name, value } = target as HTMLInputElement
     const known = fields.find(({ input }) => input === name)?.name ?? passwordNames[name]

@@ -163,7 +163,7 @@ test('a reload restores the last sign-up step that the draft allows', () => {
 
 test('Forward leads to no sign-up step behind an empty one', () => {
   assert.equal(after('applicant', shown('password'), { email: ' ' }).state, 'contact')
-  // The machine enters the step again, so that the history follows.
+  // The machine enters the current step again, so that its effect corrects the history.
   const stayed = after('applicant', shown('contact'), { firstName: '' })
   assert.equal(stayed.state, 'applicant')
   assert.ok(stayed.isEntered)

@@ -1,6 +1,6 @@
 /**
- * Declares the states of both sign-ups: the applicant, a person or a school; the contact; the new password, or for an email with
- * an account the proof that the account is the user's; the handover to the platform (product 2.4, 4).
+ * Declares the states of both sign-ups (product 2.4, 4): the applicant (a person or a school), the contact, then the new
+ * password or, if the email has an account, the proof of that account, and the handover to the platform.
  */
 import type { Outcome } from '../../session/handover.ts'
 import type { Machine, Situation } from '../machine/step-machine.ts'
@@ -19,56 +19,55 @@ export type SignUpState =
   | SignUpStep
   | 'signingUp'
   | ProofState
-  /** A school was signed up; the user reads that it is being checked. */
+  /** A school was signed up, and the user reads that the school is being checked. */
   | 'registered'
   | 'handingOver'
   /** The user is signed in, but the handover failed. */
   | 'stopped'
 
-/** The new passwords stay in the memory of this page. */
+/** The new passwords, kept only in the memory of this page. */
 export type Passwords = { password1: string; password2: string }
 
 export type SignUpContext = Draft &
   Passwords &
   ProofContext & {
-    /** The fields of this form. */
     fields: readonly SignUpField[]
-    /** A refusal led back to the step with the field. */
+    /** True if a refusal returned the user to the step with the refused field. */
     isSentBack: boolean
     outcome: Outcome | null
   }
 
 export type SignUpEvent =
-  /** Text of a step that is not submitted yet. */
+  /** The user typed text that is not submitted yet. */
   | { type: 'typed'; values: Partial<Draft & Passwords> }
-  /** A reload found a draft of this tab; `step` is that of the history entry. */
+  /** A reload found a draft of this tab. `step` is the step of the history entry. */
   | { type: 'restored'; draft: Partial<Draft>; step: SignUpStep }
   /** The user submits the applicant or the contact. */
   | { type: 'stepSubmitted'; texts: Partial<Draft> }
   | ({ type: 'passwordSubmitted' } & Passwords)
-  /** The email has an account already. */
+  /** The email already has an account. */
   | { type: 'accountFound' }
   | ProofEvent
   /** 'Not you? Change' */
   | { type: 'changed' }
-  /** The 'Back' button. */
+  /** The user clicks the 'Back' button. */
   | { type: 'back' }
-  /** The browser's Back and Forward. */
+  /** The browser goes Back or Forward. */
   | { type: 'stepShown'; step: SignUpStep }
-  /** A session is stored: by this sign-up or a provider's window, or before the page loaded. */
+  /** A session is stored: by this sign-up, by a provider's popup, or before the page loaded. */
   | { type: 'signedIn' }
-  /** A session is stored, and the school is to be checked. */
+  /** A session is stored, and the service will check the school. */
   | { type: 'registered' }
   /** 'Continue to Schools' */
   | { type: 'continued' }
-  /** The session had ended when the page requested the auth code. */
+  /** The session had ended when the page requested the authorization code. */
   | { type: 'signedOut' }
   | { type: 'stopped'; outcome: Outcome }
 
 /**
- * `signUp` stores the session and sends `signedIn`, `registered` for a school, `accountFound` or `refused`; so does `prove`,
- * without `accountFound`.
- * `handOver` leaves the page or sends `stopped` or `signedOut`. The others move the history to the step.
+ * `signUp` stores the session and sends `signedIn`, `registered` for a school, `accountFound` or `refused`. `prove` sends
+ * the same events except `accountFound`. `handOver` leaves the page or sends `stopped` or `signedOut`. The other effects
+ * move the history to the step.
  */
 export type SignUpEffect =
   | 'showApplicant'
@@ -170,7 +169,7 @@ export const signUpMachine: Rows = {
   stopped: { on: { retried: () => ({ to: 'handingOver' }) } },
 }
 
-/** The situation that the server renders. */
+/** Returns the situation that the server renders. */
 export function signUpStart(fields: readonly SignUpField[]): Situation<SignUpState, SignUpContext> {
   const context = {
     ...emptyDraft,
@@ -183,13 +182,13 @@ export function signUpStart(fields: readonly SignUpField[]): Situation<SignUpSta
   return { state: 'applicant', context, entry: 0 }
 }
 
-/** Another country has other states. */
+/** Clears the state (region) of the school when the user chooses another country. */
 function withState({ countryId }: SignUpContext, values: Partial<SignUpContext>): Partial<SignUpContext> {
   const isOther = values.countryId !== undefined && values.countryId !== countryId
   return isOther ? { stateId: '', ...values } : values
 }
 
-/** Follows the history from a step; if an earlier step is empty, its entry effect corrects the history. */
+/** Follows Back and Forward from a step. If an earlier step is empty, the effect of that step corrects the history. */
 function followFrom(now: SignUpStep): Rules {
   return {
     stepShown: (context, { step }) =>
@@ -197,7 +196,7 @@ function followFrom(now: SignUpStep): Rules {
   }
 }
 
-/** Returns the wanted step, or the first one before it that has an empty field. */
+/** Returns the wanted step, or the first earlier step with an empty field. */
 function reachable(wanted: SignUpStep, context: SignUpContext): SignUpStep {
   const { fields, email, knownEmail } = context
   const empty = fields.find(({ name, isOptional }) => !isOptional && !context[name].trim())

@@ -2,12 +2,14 @@
 import { currentStep } from '../navigation/current-step.ts'
 import { type SignUpStep, steps } from './fields.ts'
 
-/** Returns the step of this history entry. */
 export function stepOfEntry(): SignUpStep {
   return steps.find((step) => step === currentStep()) ?? 'applicant'
 }
 
-/** Adds history entries up to the step or goes back to its entry. Inside a frame, Back belongs to the embedding page. */
+/**
+ * Adds history entries up to the step, or goes back to the step's entry. A frame only changes its entry, because Back
+ * belongs to the embedding page.
+ */
 export function showStep(step: SignUpStep): void {
   const from = steps.indexOf(stepOfEntry())
   const to = steps.indexOf(step)

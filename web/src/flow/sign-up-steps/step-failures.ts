@@ -1,4 +1,4 @@
-/** Finds the step of a sign-up that holds a field the service refused (product 4). */
+/** Finds the sign-up step that contains a refused field (product 4). */
 import type { Failure } from '../../api/failure.ts'
 import { type SignUpField, type SignUpStep, steps } from './fields.ts'
 
@@ -10,8 +10,8 @@ export function stepOf(fields: Fields, failure: Failure, sent: 'password' | 'acc
 }
 
 /**
- * Returns the failure if the step shows it. A failure without a field belongs to the step that was sent: the new password, or
- * the proof of the account.
+ * Returns the failure if this step shows it. A failure without field errors belongs to the step that sent the request: the
+ * new password, or the proof of the account.
  */
 export function failureOn(fields: Fields, step: SignUpStep, failure: Failure | null): Failure | null {
   const sent = step === 'account' ? 'account' : 'password'
@@ -19,7 +19,7 @@ export function failureOn(fields: Fields, step: SignUpStep, failure: Failure | n
   return isShown ? failure : null
 }
 
-/** Drops the errors of a corrected step and keeps those of later steps. */
+/** Removes the errors of a corrected step and keeps the errors of later steps. */
 export function withoutErrorsOf(
   fields: Fields,
   step: SignUpStep,
@@ -35,7 +35,7 @@ function hasFieldError(fields: Fields, step: SignUpStep, { errors }: Failure): b
   return namesOf(fields, step).some((name) => errors.fieldErrors?.[name])
 }
 
-/** Returns the contract's names of a step's fields. */
+/** Returns the contract names of a step's fields. */
 function namesOf(fields: Fields, step: SignUpStep): string[] {
   if (step === 'password') return ['password1', 'password2']
   if (step === 'account') return ['password', 'otp']

@@ -8,7 +8,7 @@ import { EntryLink } from '../navigation/entry-link.tsx'
 import { type SignUpStep, steps, stepTextsIn } from './fields.ts'
 import type { SignUpContext, SignUpEvent } from './sign-up-machine.ts'
 
-/** What every step of a sign-up shows. */
+/** The properties that all steps of a sign-up share. */
 export type StepProps = {
   context: SignUpContext
   /** The part of the failure that this step shows. */
@@ -22,14 +22,14 @@ type StepFormProps = Partial<ComponentProps<typeof FormFrame>> &
   Pick<ComponentProps<typeof FormFrame>, 'heading' | 'fields'> & {
     shown: StepProps
     name: SignUpStep
-    /** Names the step in 'Go back to step 1: Name', for a refusal of one of its fields. */
+    /** The step's name in the link to the step with a refused field: 'Go back to step 1: Name'. */
     label?: string
-    /** False on the first visit of the page. */
+    /** False when the page opens with this step. */
     isEntered?: boolean
     children: ReactNode
   }
 
-/** Renders one of the three steps before the proof, with the ways back and to sign-in. */
+/** Renders one of the three steps before the proof, with links back and to sign-in. */
 export function StepForm({ shown, name, label, isEntered = true, below, ...form }: StepFormProps) {
   const { context, failure, isBusy, busyText, send } = shown
   const { paths } = usePage()

@@ -1,4 +1,4 @@
-/** Sends a sign-up with a captcha solved in advance, and under a key with which a repetition creates nothing new. */
+/** Sends a sign-up with a captcha solved in advance and an idempotency key, so that a repeated request creates nothing new. */
 import type { Captcha } from '@foyer/contract/routes/captcha'
 import { signUpFailed } from '@foyer/contract/sentences'
 import { captchaAhead } from '../../api/captcha/captcha-ahead.ts'
@@ -16,10 +16,10 @@ export function prepareCaptcha(): void {
   ahead.begin()
 }
 
-/** Makes the next submission a new one, even if its content is the same. */
+/** Makes the next submission a new request, even if its content is the same. */
 export const forgetSubmission: () => void = key.forget
 
-/** `ask` calls the service. Returns null once `signal` is aborted. */
+/** Sends the request with a captcha. `ask` calls the service. Returns null once `signal` is aborted. */
 export async function submit<B extends object, T>(
   request: B,
   ask: (body: B & { captcha?: Captcha }, options: SubmitOptions) => Promise<Success<T> | Failure>,
@@ -36,7 +36,7 @@ export async function submit<B extends object, T>(
   return answer
 }
 
-/** The same without a captcha solved in advance. */
+/** Sends the request without a captcha solved in advance. */
 export async function submitOnce<B extends object, T>(
   request: B,
   ask: (body: B, options: SubmitOptions) => Promise<Success<T> | Failure>,
@@ -48,7 +48,7 @@ export async function submitOnce<B extends object, T>(
   return answer.isSuccessful ? answer : withSentence(answer)
 }
 
-/** A 500 that a proxy wrote names no error. */
+/** Adds a sentence to a 500 without an error code, which a proxy may have written. */
 function withSentence(failure: Failure): Failure {
   if (!failure.is500 || failure.errors.code) return failure
   return { ...failure, errors: { ...failure.errors, message: signUpFailed } }

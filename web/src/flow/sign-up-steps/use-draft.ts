@@ -6,7 +6,7 @@ import { draftOf, keepDraft, readDraft } from './draft-store.ts'
 import type { SignUpContext, SignUpEvent } from './sign-up-machine.ts'
 import { stepOfEntry } from './step-entries.ts'
 
-/** Restores the draft of this tab, keeps typed text, and follows Back and Forward. */
+/** Restores the draft of this tab, stores typed text, and follows Back and Forward. */
 export function useDraft(
   platform: Platform,
   context: SignUpContext,
@@ -29,7 +29,7 @@ export function useDraft(
   }, [platform, fields, texts])
 }
 
-/** Takes the email of the link on the first visit; later the draft wins. */
+/** Prefers the email of the link on the first visit, and the draft's email after a reload. */
 function emailAfter(kept: string | undefined, isFirstStep: boolean): string {
   const email = new URLSearchParams(location.search).get('email')
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]

@@ -2,7 +2,10 @@
 import { errorSentence } from '@foyer/contract/errors'
 import { announce } from '../../ui/feedback/live-regions.tsx'
 
-/** Reads the clock, so that the time is right after the computer slept. `show` gets what `say` returns, and null at the end. */
+/**
+ * Computes the wait from the clock, so that the time is right after the computer slept. `show` receives the text of `say`,
+ * and null at the end.
+ */
 export function countDown(
   endsAt: number,
   signal: AbortSignal,

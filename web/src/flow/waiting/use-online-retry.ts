@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import type { Failure } from '../../api/failure.ts'
 
-/** Repeats a request that the network lost once the browser is online, unless the user has changed the form. */
+/** Repeats a request that failed offline when the browser is online again, unless the user has changed the form. */
 export function useOnlineRetry(
   form: RefObject<HTMLFormElement | null>,
   failure: Failure | null,

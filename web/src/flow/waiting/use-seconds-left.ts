@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Returns the whole seconds until a time. It reads the clock once a second, not while the page is hidden, and is right
- * after the computer slept. `onOver` is called when the countdown reaches zero while the page is visible.
+ * Returns the whole seconds until a time. Reads the clock once a second while the page is visible, so that the value is
+ * right after the computer slept. `onOver` is called when the countdown reaches zero while the page is visible.
  */
 export function useSecondsLeft(endsAtMs: number, onOver: () => void): number {
   const [left, setLeft] = useState(() => secondsUntil(endsAtMs))
@@ -16,7 +16,7 @@ export function useSecondsLeft(endsAtMs: number, onOver: () => void): number {
       setLeft(seconds)
       if (seconds === 0 && wasWaiting) onOver()
       wasWaiting = seconds > 0
-      // Wakes at the next whole second, so that none is skipped.
+      // The timer fires at the next whole second, so that no second is skipped.
       if (wasWaiting && !document.hidden) timer = setTimeout(look, (endsAtMs - Date.now()) % 1000 || 1000)
     }
     look()

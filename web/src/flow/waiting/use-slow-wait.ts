@@ -7,8 +7,8 @@ const stuckAfterMs = 10_000
 type Pace = 'fine' | 'slow' | 'stuck'
 
 /**
- * Rates the length of a wait: 'slow' after five seconds, when the page says that it continues, 'stuck' after ten, when it
- * offers a retry. The returned function restarts the wait.
+ * Rates the duration of a wait: 'slow' after 5 s, when the page says that the request is still running; 'stuck' after 10 s,
+ * when the page offers a retry. The returned function restarts the wait.
  */
 export function useSlowWait(isWaiting: boolean): [Pace, () => void] {
   const [pace, setPace] = useState<Pace>('fine')

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Failure } from '../../api/failure.ts'
 
-/** Returns the wait that a refusal names, else null. */
+/** Returns the seconds to wait that a refusal names, else null. */
 export function waitSecondsOf({ errors, retryAfterSeconds }: Failure): number | null {
   return errors.code === 'too-many-attempts' ? retryAfterSeconds || null : null
 }
 
 /**
- * Returns the sentence of a failure with the wait that is left, null at its end, undefined if it names no wait. `say` replaces
- * the sentence of the service.
+ * Returns the failure's sentence with the remaining wait; null when the wait is over, undefined if the failure names no
+ * wait. `say` replaces the service's sentence.
  */
 export function useWaitSentence(
   failure: Failure | null,
