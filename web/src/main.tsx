@@ -1,4 +1,4 @@
-/** Hydrates the rendered page; shows the fatal notice when that fails. */
+/** Hydrates the rendered page; shows the fatal notice if hydration fails. */
 import './ui/page/theme.css'
 import './ui/feedback/fatal-notice.css'
 import './ui/fields/form.css'

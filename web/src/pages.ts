@@ -1,4 +1,4 @@
-/** Loads the component that the table of pages names, and what else the first rendering of a page needs. */
+/** Loads the component of a page, and what else the page's first rendering needs. */
 import { isReactPage, pageNames, pages, type ReactPageName } from '@foyer/contract/pages'
 import type { ComponentType } from 'react'
 import { type LazyComponent, lazyComponent } from './flow/machine/lazy-component.ts'
@@ -10,7 +10,7 @@ type PageModule = Record<string, ComponentType>
 
 const modules: Record<string, () => Promise<PageModule>> = {
   ...import.meta.glob<PageModule>(['./*/*-page.tsx', '!./sign-in/*']),
-  // Most visits begin with it, and its modules are those of most forms.
+  // Imported statically: most visits begin with this page, and most forms share its modules.
   './sign-in/sign-in-page.tsx': async () => signIn,
 }
 
@@ -21,14 +21,14 @@ function loadModule(page: ReactPageName): Promise<PageModule> {
   return load()
 }
 
-/** The component of every page with React. */
+/** The component of each page with React. */
 export const pageComponents = Object.fromEntries(
   pageNames()
     .filter(isReactPage)
     .map((page) => [page, lazyComponent(() => loadModule(page), pages[page].component)]),
 ) as Record<ReactPageName, LazyComponent<object>>
 
-/** The top navigation; pages without it do not load it. */
+/** Loaded only by pages with the top navigation. */
 export const navigation = lazyComponent(() => import('./app/navigation.tsx'), 'Navigation')
 
 export async function loadPage(page: ReactPageName, facts: Pick<PageData, 'hasMenu'>): Promise<void> {

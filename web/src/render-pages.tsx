@@ -42,7 +42,7 @@ export function rendererFor(assets: PageAssets): RenderPages {
       const scene = panel?.slides[0]?.scene
       const teacher = scene?.kind === 'profiles' ? scene.people.at(-1) : null
       const ofPlatform = { ...texts, ...(page === 'sign-in' && teacher && { teacher }) }
-      // No panel fits into a popup or a frame.
+      // A popup or a frame has no room for the panel.
       const brand = pages[page].window ? { ...ofPlatform, layout: 'card' as const } : ofPlatform
       const own = { ...factsOf(platform), brand, paths: pagePaths(platform) }
       const branded = partnerPage && brandedPage(partnerPage, { ...own, provider: site.provider })
@@ -58,7 +58,7 @@ export function rendererFor(assets: PageAssets): RenderPages {
   }
 }
 
-/** A page carries what the browser would otherwise look up in the table of all platforms. */
+/** Copies two facts into the page, so that the browser need not load the table of all platforms. */
 function factsOf(platform: Platform): Pick<PageData, 'hasCredentials' | 'hasMenu'> {
   const { form, navigation } = platformRow(platform)
   return {
@@ -73,7 +73,7 @@ function pagesToRender(only?: { page: PageName; platform: Platform }): WantedPag
   const all = pageNames().flatMap((page) => platforms.map((platform) => ({ page, platform })))
   const own = (only ? [only] : all).flatMap(({ page: name, platform }) => {
     const page = pageOf(name, platform)
-    // Without `only`, a page that takes the place of another is in the list itself.
+    // Without `only`, the list already contains the page that replaces another page.
     return page && (only || page === name) ? [{ page, platform }] : []
   })
   const ofPartners = partnerPages.filter(
@@ -89,7 +89,7 @@ function pagesToRender(only?: { page: PageName; platform: Platform }): WantedPag
   ]
 }
 
-/** Returns null for the page of an external site that the installation does not have. */
+/** Returns the page's site; null for the page of an external site that the installation lacks. */
 function siteOf(
   page: RenderedPageName,
   { externals, sisterOrigins, social, ...rest }: PlatformSite,

@@ -10,7 +10,7 @@ const path: typeof trackEvents.path = '/api/analytics/events'
 
 /**
  * Sends the event even while the page is being left. For a user who agreed to analytics, the event ends the link between
- * browser and user; for any other user the event is anonymous. Failures are only logged (product 8).
+ * browser and user at analytics; for any other user the event is anonymous. Failures are only logged (product 8).
  */
 export async function sendLogoutEvent(platform: Platform): Promise<void> {
   const event = { event: 'logout', payload: { platform }, at: new Date().toISOString() }

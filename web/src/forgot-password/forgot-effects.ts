@@ -21,7 +21,7 @@ const sentLink = entryRecord<Sent>(sentEntry, { identifier: 'string', resendAtMs
 
 export function forgotEffects(platform: Platform): Effects<ForgotEvent, ForgotContext, ForgotEffect> {
   return {
-    /** Leaves the entry of the sent link, unless Back has done so already. */
+    /** Leaves the entry of the sent link, unless Back has already done so. */
     showForm() {
       if (currentStep() !== null) leaveEntry()
     },
@@ -40,7 +40,7 @@ export function forgotEffects(platform: Platform): Effects<ForgotEvent, ForgotCo
   }
 }
 
-/** The link opens in a tab of its own, which no popup or frame waits for. */
+/** Returns the query for the link, without the parameters of a popup or frame: the link opens in a new tab. */
 function searchForLink(): string {
   const isInWindow = globalThis.document?.documentElement?.dataset.window
   return isInWindow ? `?${withoutWindow(new URLSearchParams(location.search))}` : location.search
@@ -52,7 +52,7 @@ async function recipientOf(identifier: string, platform: Platform): Promise<Reci
   return { phone: identifier, ...(await countryField(identifier)) }
 }
 
-/** Restores the step of a reload, then follows Back and Forward until the returned function is called. */
+/** Restores the step after a reload, then follows Back and Forward until the returned function is called. */
 export function followSent(send: (event: ForgotEvent) => void): () => void {
   function follow(): void {
     const sent = readSent()
@@ -63,7 +63,7 @@ export function followSent(send: (event: ForgotEvent) => void): () => void {
   return onStepChange(follow)
 }
 
-/** Without a record the entry counts as the form's again. */
+/** Returns the sent link of this history entry. Without a record, the entry becomes an entry of the form. */
 function readSent(): Sent | null {
   if (currentStep() !== sentStep) return null
   const sent = sentLink.read()

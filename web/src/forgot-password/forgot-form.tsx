@@ -12,7 +12,7 @@ type ForgotFormProps = {
   identifier: string
   failure: Failure | null
   isBusy: boolean
-  /** The user comes back from the sent link, not from another page. */
+  /** True if the user returns from the sent link, not from another page. */
   isReturn: boolean
   below: ReactNode
   onSubmit: (identifier: string) => void
@@ -21,7 +21,7 @@ type ForgotFormProps = {
 
 const shared = { name: 'username', wireNames: ['email', 'phone', 'countryCode'] }
 
-/** Asks for the account's contact: only an email address on platforms that sign in by email (product 2.5). */
+/** Asks for the account's contact. Platforms that sign in by email accept only an email address (product 2.5). */
 export function ForgotForm(props: ForgotFormProps) {
   const { identifier, failure, isBusy, isReturn, below, onSubmit, onRetry } = props
   const { platform, brand } = usePage()

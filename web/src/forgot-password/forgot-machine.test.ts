@@ -17,7 +17,7 @@ const events: { [T in ForgotEvent['type']]: Extract<ForgotEvent, { type: T }> } 
   retried: { type: 'retried' },
 }
 
-/** Every field filled, so that each rule shows what it changes. */
+/** Every field has a value, so that the test shows which fields each rule changes. */
 const context: ForgotContext = {
   identifier: 'old@example.com',
   resendAtMs: 1_000,
@@ -28,7 +28,7 @@ const context: ForgotContext = {
 type Expected = [ForgotState, Partial<ForgotContext>]
 const kept = { identifier: 'kept@example.com', resendAtMs: 3_000, isAgain: false, failure: null }
 
-/** A pair that is not listed is ignored. */
+/** The expected result of each state and event. The machine ignores unlisted pairs. */
 const table: Record<ForgotState, { [T in ForgotEvent['type']]?: Expected }> = {
   form: {
     prefilled: ['form', { identifier: 'filled@example.com' }],

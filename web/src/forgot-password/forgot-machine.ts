@@ -1,4 +1,4 @@
-/** Describes forgot password as a table: the form, and the link that was sent (product 2.5). */
+/** Declares forgot password as a table: the form, and the sent link (product 2.5). */
 import type { Failure } from '../api/failure.ts'
 import type { Machine, Situation } from '../flow/machine/step-machine.ts'
 
@@ -16,21 +16,21 @@ export type ForgotContext = {
 export type ForgotEvent =
   | { type: 'prefilled'; identifier: string }
   | { type: 'submitted'; identifier: string }
-  /** The service gives the same answer whether or not an account exists. */
+  /** The service answered. The answer is the same whether or not an account exists. */
   | { type: 'sent'; resendAtMs: number }
   | { type: 'refused'; failure: Failure }
-  /** The user reloads after a link was sent, or goes Forward to it. */
+  /** The user reloads after a link was sent, or goes Forward to the sent link. */
   | { type: 'restored'; identifier: string; resendAtMs: number }
   /** 'Resend link' */
   | { type: 'linkRequested' }
   /** 'Use another address' */
   | { type: 'changed' }
-  /** The browser's Back. */
+  /** The browser goes Back. */
   | { type: 'back' }
   /** The user repeats a call that takes too long. */
   | { type: 'retried' }
 
-/** showForm and showSent bring the history in line. send → sent, refused. */
+/** `showForm` and `showSent` update the history entry. `send` sends `sent` or `refused`. */
 export type ForgotEffect = 'showForm' | 'send' | 'showSent'
 
 export const forgotMachine: Machine<ForgotState, ForgotEvent, ForgotContext, ForgotEffect> = {

@@ -15,7 +15,7 @@ import { forgotMachine, forgotStart } from './forgot-machine.ts'
 
 const resetLinkLife = waitInWords(resetLinkSeconds)
 
-/** Sends a link that sets a new password. The answer is the same whether or not an account exists (product 2.5). */
+/** Requests a link that sets a new password. The answer is the same whether or not an account exists (product 2.5). */
 export function ForgotPasswordPage() {
   const { platform } = usePage()
   const [{ state, context, entry }, send] = useStepMachine(
@@ -34,7 +34,10 @@ export function ForgotPasswordPage() {
 
   useFirstFocus('#username')
 
-  /** The answer is the same for every number, so the page names the country that the number was read in. */
+  /**
+   * The address with the assumed country. The answer is the same for every number, so only this text shows the user a wrong
+   * country.
+   */
   const [address, setAddress] = useState('')
   const isSent = state === 'sent' || state === 'sendingAgain'
   useEffect(() => {

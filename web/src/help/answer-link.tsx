@@ -2,7 +2,10 @@ import { type PageData, usePage } from '../platforms/page-context.ts'
 
 type Link = { text: string; href: string | null }
 
-/** The page that the answer of a category names. A category without a row, or whose page the platform lacks, has no link. */
+/**
+ * The page that a category's answer mentions. A category without a row has no link, nor has a category whose page the
+ * platform lacks.
+ */
 const links: Record<string, (page: PageData) => Link> = {
   'sign-in': ({ paths }) => ({ text: 'Set a new password', href: paths.forgotPassword }),
   codes: ({ paths }) => ({ text: 'Go to sign-in', href: paths.signIn }),
@@ -12,7 +15,7 @@ const links: Record<string, (page: PageData) => Link> = {
   privacy: ({ site }) => ({ text: 'Privacy Policy', href: site.links.privacy }),
 }
 
-/** Leads from the answer of a category to the page that the answer names. */
+/** Links to the page that the category's answer mentions. */
 export function AnswerLink({ category }: { category: string }) {
   const page = usePage()
   const { text, href } = links[category]?.(page) ?? { text: '', href: null }

@@ -16,7 +16,7 @@ type CategoryChoiceProps = {
 
 const noForm = { current: null }
 
-/** Lists what help is about. A request can be sent without the list, which may be late, missing or empty. */
+/** Lists the topics of help. The form works without the list, which may be late, missing or empty. */
 export function CategoryChoice({ categories, chosen, ...field }: CategoryChoiceProps) {
   const { state, items, failure, retry } = categories
   useOnlineRetry(noForm, failure, retry)

@@ -23,12 +23,12 @@ export function keepDraft(platform: Platform, draft: HelpDraft): void {
   else drafts.clear(platform)
 }
 
-/** Returns empty texts if the kept draft is missing, too old or malformed. */
+/** Returns empty texts if the draft is missing, too old or malformed. */
 export function readDraft(platform: Platform): HelpDraft {
   return draftIn({ ...drafts.read(platform) })
 }
 
-/** Takes the fields of a draft from other values, and empty texts for the missing ones. */
+/** Picks the fields of a draft from other values. Missing fields become empty texts. */
 export function draftIn(values: Partial<Record<string, unknown>>): HelpDraft {
   const texts = Object.keys(emptyDraft).map((name) => [name, String(values[name] ?? '')])
   return Object.fromEntries(texts) as HelpDraft

@@ -13,12 +13,12 @@ import type { HelpContext, HelpEffect, HelpEvent, SentRequest } from './help-mac
 
 const sentEntry = entryRecord<SentRequest>(helpEntry, { reference: 'string', email: 'string' })
 
-/** Returns the request that this history entry shows as sent. */
+/** Returns the sent request that this history entry shows. */
 export const readSent: () => SentRequest | null = sentEntry.read
 
 const ahead = captchaAhead('help_request')
 
-/** Starts to solve a captcha challenge while the user is still writing; a signed-in user needs none. */
+/** Starts to solve a captcha challenge while the user is still writing. A signed-in user needs no captcha. */
 export function prepareCaptcha(platform: Platform): void {
   if (!readStoredAuth(platform)) ahead.begin()
 }
@@ -58,7 +58,10 @@ export function helpEffects(platform: Platform): Effects<HelpEvent, HelpContext,
   }
 }
 
-/** The service knows the address and the name of a signed-in user, except an address that the account lacks. */
+/**
+ * Returns the writer's email and name, unless the service knows them from the session. An account may lack an email
+ * address.
+ */
 function writerOf(draft: HelpDraft, ownEmail: string | null, isSignedIn: boolean) {
   if (ownEmail !== null) return {}
   return { email: draft.email, ...(!isSignedIn && { name: draft.name || null }) }

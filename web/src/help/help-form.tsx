@@ -21,7 +21,7 @@ import { WayBack } from './way-back.tsx'
 
 type HelpFormProps = {
   draft: HelpDraft
-  /** Set for a signed-in user. */
+  /** The signed-in user; null for a signed-out user. */
   user: StoredUser | null
   failure: Failure | null
   isBusy: boolean
@@ -68,7 +68,7 @@ const fieldOf: { [N in Name]: Field } = {
   },
 }
 
-/** Asks what support needs to answer. A signed-in user types neither name nor email. */
+/** Asks for the facts that support needs. A signed-in user types no name, and an email only if the account has none. */
 export function HelpForm({ draft, user, failure, isBusy, send }: HelpFormProps) {
   const { platform } = usePage()
   const categories = useList('all', (_, signal) => call(getHelpCategories, {}, { signal }))

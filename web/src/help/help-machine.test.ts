@@ -18,7 +18,7 @@ const events: { [T in HelpEvent['type']]: Extract<HelpEvent, { type: T }> } = {
   another: { type: 'another' },
 }
 
-/** Every field filled, so that each rule shows what it changes. */
+/** Every field has a value, so that the test shows which fields each rule changes. */
 const draft = { name: 'Meera', email: 'old@example.com', category: 'codes', subject: 'Old', message: 'Old' }
 const context: HelpContext = {
   draft,
@@ -29,7 +29,7 @@ const context: HelpContext = {
 type Expected = [HelpState, Partial<HelpContext>]
 const typed = { ...draft, message: 'New' }
 
-/** A pair that is not listed is ignored. */
+/** The expected result of each state and event. The machine ignores unlisted pairs. */
 const table: Record<HelpState, { [T in HelpEvent['type']]?: Expected }> = {
   form: {
     typed: ['form', { draft: typed }],

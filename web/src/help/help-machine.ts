@@ -1,18 +1,18 @@
-/** Describes help as a table: the form of a request, and the reference of one that was sent. */
+/** Declares help as a table: the form of a request, and the reference of a sent request. */
 import type { Failure } from '../api/failure.ts'
 import type { Machine, Situation } from '../flow/machine/step-machine.ts'
 import { emptyDraft, type HelpDraft } from './help-draft.ts'
 
 export type HelpState = 'form' | 'sending' | 'sent'
 
-/** The page shows this after a request was sent. */
+/** The facts that the page shows after a request was sent. */
 export type SentRequest = { reference: string; email: string }
 
 export type HelpContext = { draft: HelpDraft; failure: Failure | null; sent: SentRequest | null }
 
 export type HelpEvent =
   | { type: 'typed'; values: Partial<HelpDraft> }
-  /** The page finds a draft, or text that was typed before its script arrived. */
+  /** The page found a draft, or text that the user typed before the page's script arrived. */
   | { type: 'restored'; draft: HelpDraft }
   | { type: 'submitted'; values: Partial<HelpDraft> }
   | { type: 'sent'; sent: SentRequest }
@@ -22,7 +22,7 @@ export type HelpEvent =
   /** 'Send another' */
   | { type: 'another' }
 
-/** `send` → sent, refused. `showSent` and `showForm` keep the history entry in line, for a reload. */
+/** `send` sends `sent` or `refused`. `showSent` and `showForm` update the history entry, for a reload. */
 export type HelpEffect = 'send' | 'showSent' | 'showForm'
 
 export const helpMachine: Machine<HelpState, HelpEvent, HelpContext, HelpEffect> = {

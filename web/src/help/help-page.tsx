@@ -9,14 +9,15 @@ import { HelpForm } from './help-form.tsx'
 import { helpMachine, helpStart } from './help-machine.ts'
 import { HelpSent } from './help-sent.tsx'
 
-/** Answers usual questions, and sends a request to support (product 7.6). */
+/** Answers common questions, and sends a request to support (product 7.6). */
 export function HelpPage() {
   const { platform } = usePage()
   const [{ state, context, entry }, send] = useStepMachine(helpMachine, helpStart, helpEffects(platform))
   const { draft, failure, sent } = context
   const [user, setUser] = useState<StoredUser | null>(null)
 
-  // A refusal may have shown that the session has ended; another tab may sign in or out.
+  // Reads the user again after each failure, which may mean that the session has ended. Another tab may also sign in or
+  // out.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each failure may end the session.
   useEffect(() => {
     const readUser = () => setUser(readStoredAuth(platform)?.user ?? null)
@@ -32,7 +33,7 @@ export function HelpPage() {
   }, [platform, send])
 
   useEffect(() => {
-    // The first rendering knows no draft yet.
+    // The first rendering has an empty draft, which must not overwrite the stored draft.
     if (entry > 0 || Object.values(draft).some(Boolean)) keepDraft(platform, draft)
   }, [platform, draft, entry])
 
@@ -51,7 +52,7 @@ export function HelpPage() {
   )
 }
 
-/** Returns the text that was typed before the script of the page arrived. */
+/** Returns the text that the user typed before the page's script arrived. */
 function typedEarly(): Partial<ReturnType<typeof draftIn>> {
   const form = document.querySelector('form')
   if (!form) return {}

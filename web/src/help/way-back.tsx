@@ -1,7 +1,7 @@
 import { SignInLink } from '../flow/sent-link/sign-in-link.tsx'
 import { usePage } from '../platforms/page-context.ts'
 
-/** Leads from help to the account of a signed-in user, else to sign-in with the typed email. */
+/** Links back to the account for a signed-in user, else to sign-in with the typed email. */
 export function WayBack({ isSignedIn, email }: { isSignedIn: boolean; email: string }) {
   const { platform } = usePage()
   if (!isSignedIn) return <SignInLink identifier={email}>Back to sign in</SignInLink>

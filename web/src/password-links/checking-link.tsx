@@ -17,7 +17,7 @@ type CheckingLinkProps = {
   onRetry: () => void
 }
 
-/** Shows the form's outline while the link is checked, so that nothing moves when the form appears. */
+/** Shows the outline of the form while the link is checked, so that the page does not shift when the form appears. */
 export function CheckingLink({ purpose, failure, isChecking, onRetry }: CheckingLinkProps) {
   const { brand } = usePage()
   const { title, lead } = linkTexts[purpose]

@@ -28,7 +28,7 @@ type DeadLinkProps = {
 
 const badges = { expired: 'expired', used: 'done', invalid: 'wrong', missing: 'lost' } as const
 
-/** Explains why the link does not work and offers one button that sends another. */
+/** Explains why the link does not work and offers a button that sends a new link. */
 export function DeadLink(props: DeadLinkProps) {
   const { deadReason, purpose, account, failure, isBusy, onSend, onRetry } = props
   const { title, lead } = deadLinkTexts(deadReason, purpose)
@@ -67,7 +67,7 @@ export function DeadLink(props: DeadLinkProps) {
   )
 }
 
-/** Links to forgot password, prefilled with the last contact: that page may show a vendor's captcha, this one may not. */
+/** Links to forgot password, prefilled with the last contact. Only that page may show a vendor's captcha; this page may not. */
 function RequestAgain({ identifier }: { identifier: string | null }) {
   const { paths } = usePage()
   return (

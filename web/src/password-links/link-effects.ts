@@ -1,4 +1,4 @@
-/** Runs the effects of a password link: checks it, saves the password, signs in with it, sends another link. */
+/** Runs the effects of a password link: checks the link, saves the password, signs in with it, sends another link. */
 import { entryPath, withQuery } from '@foyer/contract/addresses'
 import { type Platform, platforms } from '@foyer/contract/platforms'
 import {
@@ -29,7 +29,7 @@ const banners = {
   create: 'Password created. Sign in with your new password.',
 }
 
-/** `searchNow` is called when an effect runs: the query is unknown while rendering. */
+/** `searchNow` is called when an effect runs, because the query is unknown during rendering. */
 export function linkEffects(
   { platform, site }: Pick<PageLocation, 'platform' | 'site'>,
   searchNow: () => URLSearchParams,
@@ -64,7 +64,7 @@ export function linkEffects(
       send(answer.isSuccessful ? { type: 'saved', signInWith: answer.data } : refusalOf(answer))
     },
 
-    /** The link itself opens no session: this is the sign-in of the form, with all its rules. */
+    /** The link opens no session. This effect signs in like the sign-in form, under all rules of a sign-in. */
     async signIn({ link, owner, signInWith, password1 }, send, signal) {
       if (!link) return
       const identifier = signInWith?.email ?? signInWith?.phoneNumber ?? ''
@@ -76,7 +76,7 @@ export function linkEffects(
       send(answer.isSuccessful ? { type: 'signedIn' } : { type: 'refused', failure: answer })
     },
 
-    /** Loads a new document: this one may load no vendor's captcha. */
+    /** Loads a new document, because a document opened from a link may load no vendor's captcha. */
     leave(context) {
       const { link, signInWith } = context
       if (!link || link.purpose === 'beta' || !signInWith) return
@@ -106,7 +106,7 @@ export function linkEffects(
     },
   }
 
-  /** Returns where the user goes, with the query of the request for the link, and leaves no trace of the link. */
+  /** Returns the platform and the query for the next page, and removes every trace of the link. */
   function takeTarget({ owner, signInWith }: LinkContext): { to: Platform; search: URLSearchParams } {
     const to = owner?.platform ?? platform
     const contact = signInWith?.email ?? signInWith?.phoneNumber ?? null
@@ -143,13 +143,16 @@ const deadReasons: Partial<Record<string, DeadReason>> = {
 function refusalOf(failure: Failure): LinkEvent {
   const { code = '', fieldErrors = {} } = failure.errors
   const isOfPassword = 'password1' in fieldErrors || 'password2' in fieldErrors
-  // An id or a token of the wrong shape belongs to no user.
+  // The service refused the shape of the id or token, so the link belongs to no user.
   const deadReason = code === 'invalid-request' && !isOfPassword ? 'invalid' : deadReasons[code]
   if (!deadReason) return { type: 'failed', failure }
   return { type: 'linkRefused', deadReason, account: fieldSentence(failure, 'account') }
 }
 
-/** The service has ended the user's sessions. Another user of this platform in this browser is signed out, too. */
+/**
+ * Removes the user's sessions, which the service has ended. Also signs out another user of the target platform in this
+ * browser.
+ */
 async function endSessionsHere(uuid: string, target: Platform): Promise<void> {
   for (const platform of platforms) {
     if (readStoredAuth(platform)?.user.uuid === uuid) clearStoredAuth(platform)

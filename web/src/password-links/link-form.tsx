@@ -61,7 +61,10 @@ export function LinkForm({ purpose, owner, signInWith, failure, state, onSubmit,
     </FormFrame>
   )
 
-  /** Returns the full contact if it was typed in this browser: a password manager would save a masked one. */
+  /**
+   * Returns the full contact if the user typed it in this browser. A password manager would otherwise save the masked
+   * contact.
+   */
   function known(): string | null {
     return recipient && fitsMask(recipient, masked) ? recipient : null
   }

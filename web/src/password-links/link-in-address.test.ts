@@ -7,7 +7,7 @@ import { forgetLink, keepSent, readSent, takeLink } from './link-in-address.ts'
 const uuid = '11111111-1111-4111-8111-111111111111'
 const reset = { purpose: 'reset', uuid, token: 'rs_1', timestamp: '17' }
 
-/** An address bar and the state of its history entry. */
+/** Fakes an address bar and the state of its history entry. */
 function open(path: string, state: unknown = null) {
   const entry = { state }
   function go(to: string): void {
@@ -59,7 +59,7 @@ for (const [address, cleaned, link] of addresses) {
     })
     assert.ok(before?.kind === 'page' && after?.kind === 'page')
     assert.deepEqual([before.page, before.type, before.platform], [after.page, after.type, after.platform])
-    // A reload, Back, a duplicated tab.
+    // A second call stands for a reload, Back or a duplicated tab.
     assert.deepEqual(takeLink(), link)
   })
 }

@@ -1,6 +1,6 @@
 /**
- * Moves the link that a page was opened with from the address into the state of the history entry: a reload, Back and a
- * duplicated tab find it there, and nothing else does. The rest of the path is served as the same page.
+ * Moves the link from the address into the state of the history entry. Only a reload, Back and a duplicated tab find the
+ * link there. The service serves the remaining path as the same page.
  */
 import { resolvePage } from '@foyer/contract/addresses'
 import { type LinkPurpose, linkPurposes } from '@foyer/contract/routes/password-links'
@@ -9,10 +9,10 @@ import { linkEntry, sentEntry, stepLifeMs } from '../api/storage/storage-keys.ts
 
 export type PasswordLink = { purpose: LinkPurpose; uuid: string; token: string; timestamp?: string }
 
-/** Another link was sent, to this masked address. */
+/** Another link was sent to this masked address. */
 type SentLink = { account: string; resendAtMs: number }
 
-/** Stands in the path for each value that was taken out. */
+/** Replaces each value that was removed from the path. */
 const placeholder = '-'
 
 const sentLink = entryRecord<SentLink>(sentEntry, { account: 'string', resendAtMs: 'number' }, stepLifeMs)
@@ -29,17 +29,17 @@ const purposeOf: Partial<Record<string, LinkPurpose>> = {
   'beta-password': 'beta',
 }
 
-/** Returns the link of the address, or else of the history entry. */
+/** Returns the link from the address, else from the history entry. */
 export function takeLink(): PasswordLink | null {
   const link = linkIn(location.pathname)
   if (!link) return keptLink.read()
   const path = withoutValues(location.pathname, link.purpose)
-  // A message that this entry showed belongs to another link.
+  // Clears the sent message of this entry, which belongs to another link.
   history.replaceState({ ...history.state, [linkEntry]: link, [sentEntry]: null }, '', path + location.search)
   return link
 }
 
-/** Leaves no trace of the link in this browser. */
+/** Removes every trace of the link from this browser. */
 export function forgetLink(): void {
   keptLink.clear()
   sentLink.clear()

@@ -35,7 +35,7 @@ const events: { [T in LinkEvent['type']]: Extract<LinkEvent, { type: T }> } = {
   retried: { type: 'retried' },
 }
 
-/** Every field filled, so that each rule shows what it changes. */
+/** Every field has a value, so that the test shows which fields each rule changes. */
 const context: LinkContext = {
   link: { ...link, token: 'rs_old' },
   owner: { ...owner, email: 'o•••@example.com' },
@@ -54,7 +54,7 @@ type Expected = [LinkState, Partial<LinkContext>]
 const noPasswords = { password1: '', password2: '' }
 const dead: Expected = ['dead', { ...noPasswords, deadReason: 'used', account, failure: null }]
 
-/** A pair that is not listed is ignored. */
+/** The expected result of each state and event. The machine ignores unlisted pairs. */
 const table: Record<LinkState, { [T in LinkEvent['type']]?: Expected }> = {
   checking: {
     arrived: ['checking', { link }],

@@ -1,4 +1,4 @@
-/** Describes a link that sets a password as a table: checked, used, or replaced by a new one (product 2.1). */
+/** Declares a link that sets a password as a table: checked, used, or replaced by a new link (product 2.1). */
 import type { LinkOwner } from '@foyer/contract/routes/password-links'
 import type { Failure } from '../api/failure.ts'
 import type { Machine, Situation } from '../flow/machine/step-machine.ts'
@@ -7,13 +7,13 @@ import type { PasswordLink } from './link-in-address.ts'
 
 export type LinkState =
   | 'checking'
-  /** The check failed: the link may be valid. */
+  /** The check failed, so the link may still be valid. */
   | 'unknown'
   | 'form'
   | 'saving'
-  /** The password is saved, and signs the user in. */
+  /** The password is saved, and the browser signs the user in with it. */
   | 'signingIn'
-  /** The sign-in was refused: the user goes on to the sign-in page. */
+  /** The sign-in was refused, so the browser opens the sign-in page. */
   | 'leaving'
   | 'handingOver'
   | 'stopped'
@@ -22,7 +22,7 @@ export type LinkState =
   | 'sent'
   | 'sendingAgain'
 
-/** 'missing': the address contains no link, for example after it was copied from the address bar. */
+/** 'missing': the address contains no link, for example because it was copied from the address bar. */
 export type DeadReason = 'expired' | 'used' | 'invalid' | 'missing'
 
 export type SignInWith = { email: string | null; phoneNumber: string | null }
@@ -30,10 +30,10 @@ export type SignInWith = { email: string | null; phoneNumber: string | null }
 export type LinkContext = {
   link: PasswordLink | null
   owner: (LinkOwner & { firstName?: string }) | null
-  /** Held only while requests are under way. */
+  /** Kept only while requests are running. */
   password1: string
   password2: string
-  /** The contact to sign in with, once the password is saved. */
+  /** The contact to sign in with; null until the password is saved. */
   signInWith: SignInWith | null
   deadReason: DeadReason | null
   /** The masked recipient of another link. */
@@ -50,13 +50,13 @@ export type LinkEvent =
   | { type: 'sentBefore'; link: PasswordLink; account: string; resendAtMs: number }
   | { type: 'found'; owner: NonNullable<LinkContext['owner']> }
   | { type: 'linkRefused'; deadReason: DeadReason; account: string | null }
-  /** Checking, saving or sending failed, and the link may be valid. */
+  /** Checking, saving or sending failed, and the link may still be valid. */
   | { type: 'failed'; failure: Failure }
   | { type: 'submitted'; password1: string; password2: string }
   | { type: 'saved'; signInWith: SignInWith }
   /** A session is stored. */
   | { type: 'signedIn' }
-  /** The service refused the sign-in, or gave no answer. */
+  /** The service refused the sign-in or did not answer. */
   | { type: 'refused'; failure: Failure }
   | { type: 'stopped'; outcome: Outcome }
   /** 'Send a new link', 'Resend link' */
@@ -66,8 +66,9 @@ export type LinkEvent =
   | { type: 'retried' }
 
 /**
- * check → found, linkRefused, failed. save → saved, signedIn, linkRefused, failed. signIn → signedIn, refused. leave leaves
- * the page; so does handOver, or → stopped. sendAnother → sent, failed. keepSent keeps the sent link for a reload.
+ * `check` sends `found`, `linkRefused` or `failed`. `save` sends `saved`, `signedIn`, `linkRefused` or `failed`. `signIn`
+ * sends `signedIn` or `refused`. `leave` leaves the page; `handOver` leaves the page or sends `stopped`. `sendAnother`
+ * sends `sent` or `failed`. `keepSent` stores the sent link for a reload.
  */
 export type LinkEffect = 'check' | 'save' | 'signIn' | 'leave' | 'handOver' | 'sendAnother' | 'keepSent'
 
@@ -175,7 +176,7 @@ export const linkMachine: Machine<LinkState, LinkEvent, LinkContext, LinkEffect>
   },
 }
 
-/** The situation that the server renders the page with; only the browser reads the address. */
+/** The situation that the server renders. Only the browser reads the address. */
 export const linkStart: Situation<LinkState, LinkContext> = {
   state: 'checking',
   context: {

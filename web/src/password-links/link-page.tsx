@@ -1,4 +1,4 @@
-/** Checks a link that sets a password, sets it, or sends a new link in place of a dead one. */
+/** Checks a link that sets a password, sets the password, or sends a new link if the link is dead. */
 import type { LinkPurpose } from '@foyer/contract/routes/password-links'
 import { type ReactNode, useEffect } from 'react'
 import { lazyComponent, useLazyComponent } from '../flow/machine/lazy-component.ts'
@@ -19,17 +19,17 @@ import './link-page.css'
 
 const stoppedNotice = lazyComponent(() => import('../flow/form/stopped-notice.tsx'), 'StoppedNotice')
 
-/** For a user who forgot the password (product 2.1). */
+/** The page for a user who forgot the password (product 2.1). */
 export function ResetPasswordPage() {
   return <LinkPage purpose="reset" />
 }
 
-/** For a user who was invited to a platform (product 2.1). */
+/** The page for a user who was invited to a platform (product 2.1). */
 export function CreatePasswordPage() {
   return <LinkPage purpose="create" />
 }
 
-/** For a user who was invited to the closed beta: the new password signs in at once (product 2.1). */
+/** The page for a user who was invited to the closed beta. Setting the password signs the user in at once (product 2.1). */
 export function BetaPasswordPage() {
   return <LinkPage purpose="beta" />
 }

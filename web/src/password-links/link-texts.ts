@@ -10,7 +10,10 @@ type LinkText = {
   label: string
   submit: string
   life: string
-  /** Contains {address}. A user who has a password by now gets a reset link, which expires sooner than an invitation. */
+  /**
+   * Contains `{address}`. An invited user who already has a password gets a reset link, which expires sooner than an
+   * invitation.
+   */
   sent: string
   message: string
 }

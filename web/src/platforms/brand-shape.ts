@@ -40,28 +40,28 @@ export const brandShape = v.strictObject({
     lead: v.nullable(sentence),
     emailLabel: sentence,
     submit: sentence,
-    /** Text of an overlay over the busy form; null: the button shows that the form is busy. */
+    /** The text over the busy form; null if the button shows that the form is busy. */
     busy: v.nullable(sentence),
-    /** Says how to get an account that nobody can open here; null: nothing, or the link to sign-up. */
+    /** Says how to get an account on a platform without sign-up; null for no text, or for the link to sign-up. */
     foot: v.nullable(sentence),
   }),
-  /** Shown beside the form in the split layout. */
+  /** Shown next to the form in the split layout. */
   panel: v.nullable(v.strictObject({ label: sentence, slides: v.array(slide) })),
   legal: v.array(v.picklist(['terms', 'privacy', 'eula'])),
 })
 
-/** The texts and layout that the files of a brand hold. */
+/** The texts and the layout from the files of a brand. */
 export type BrandText = v.InferOutput<typeof brandShape>
 
-/** A platform's texts with its names (contract/src/platform-names.ts), the family and its colour (families.ts). */
+/** A platform's texts, its names (contract/src/platform-names.ts), its family and its colour (families.ts). */
 export type Brand = BrandText & PlatformNames & { family: Family; colour: { light: string; dark: string } }
 
 /** The part of a brand that pages show. */
 export type PageBrand = Omit<Brand, 'panel' | 'colour'> & {
-  /** The partner whose page this is; `source` is the explicit source of its sign-ups. */
+  /** The partner of a partner's page. `source` is the explicit source of sign-ups on that page. */
   partner?: { name: string; source: string }
-  /** The teacher of the panel whom a phone shows, which has no room for the panel. */
+  /** The teacher of the panel that a phone shows, because a phone has no room for the panel. */
   teacher?: { name: string; about: string; chips: readonly string[] }
-  /** The texts of sign-up where they are the partner's. */
+  /** The partner's own texts of sign-up. */
   signUp?: { title: string; lead: string }
 }

@@ -7,7 +7,7 @@ import { brandOf, mergedBrand } from './brand.ts'
 import { panels } from './panels.ts'
 import { contrast, surfaces } from './test-contrast.ts'
 
-/** The colours of text on the surfaces, and on a brand-coloured background. */
+/** The text colours to check: muted text on the surfaces, and text on a brand-coloured background. */
 const muted = { light: '#4B5468', dark: '#A9B4C9' } as const
 const onBrand = { light: '#FFFFFF', dark: '#0B1120' } as const
 
@@ -94,7 +94,7 @@ test('a brand with an unknown key or an empty text is refused', () => {
   assert.throws(() => mergedBrand({ signIn: { title: '' } }))
 })
 
-/** Mixes in sRGB, which differs little from oklab at these shares. */
+/** Mixes colours in sRGB, which differs little from oklab at these shares. */
 function mixed(brand: string, surface: string, share: number): string {
   const parts = [1, 3, 5].map((at) => {
     const [one, other] = [brand, surface].map((colour) => Number.parseInt(colour.slice(at, at + 2), 16))

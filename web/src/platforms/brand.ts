@@ -1,4 +1,4 @@
-/** Builds a platform's brand: merges the texts of the base, its family and its own file, and validates the result. */
+/** Builds a platform's brand: merges the base, the file of the family and the platform's own file, and validates the result. */
 import { colourOf, type Family, familyOf } from '@foyer/contract/families'
 import { platformNames } from '@foyer/contract/platform-names'
 import type { Platform } from '@foyer/contract/platforms'
@@ -11,10 +11,10 @@ import svp from './svp.json' with { type: 'json' }
 
 const familyFiles: Partial<Record<Family, object>> = { school: schoolFamily, partner: partnerFamily }
 
-/** The texts in which a platform differs from its family. */
+/** The texts of platforms that differ from their family. */
 const own: Partial<Record<Platform, object>> = { svp }
 
-/** Returns the brand with all names filled in; throws if a file lacks a key or has an unknown one. */
+/** Returns the brand with all names filled in. Throws if a file lacks a key or has an unknown key. */
 export function brandOf(platform: Platform, provider: string): Brand {
   const family = familyOf(platform)
   const text = mergedBrand(familyFiles[family] ?? {}, own[platform] ?? {})
@@ -25,7 +25,7 @@ export function brandOf(platform: Platform, provider: string): Brand {
   )
 }
 
-/** Merges the base and the files key by key, and replaces lists; later files win. */
+/** Merges the files key by key; a list replaces the former list. Later files take precedence. */
 export function mergedBrand(...files: object[]): BrandText {
   return v.parse(brandShape, [base, ...files].reduce<Layer>(mergeLayer, {}))
 }

@@ -1,4 +1,4 @@
-/** Declares the data of a rendered page, equal on the server and in the browser, so that hydration matches. */
+/** Declares the data of a rendered page. The server and the browser use equal data, so that hydration matches. */
 import type { RenderedPageName } from '@foyer/contract/pages'
 import type { Platform } from '@foyer/contract/platforms'
 import type { Site } from '@foyer/contract/site'
@@ -14,7 +14,7 @@ export type PageData = {
   /** Every page of the platform has the top navigation. */
   hasMenu?: true
   site: Site
-  /** Paths of the platform's pages, with the query; null for a page that the platform does not have. */
+  /** Paths of the platform's pages, with their query; null for a page that the platform lacks. */
   paths: {
     signIn: string
     signOut: string
@@ -22,7 +22,7 @@ export type PageData = {
     forgotPassword: string | null
     help: string | null
   }
-  /** The year of the copyright line: that of the service's start, so that hydration matches. */
+  /** The year of the copyright line. It is the year of the service's start, so that hydration matches. */
   year: number
 }
 

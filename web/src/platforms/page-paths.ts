@@ -1,4 +1,7 @@
-/** Lists the paths that a page links to. Only the renderer calls this: browsers need not load the table of pages. */
+/**
+ * Lists the paths that a page links to. Only the renderer calls this function, so that browsers need not load the table of
+ * pages.
+ */
 
 import { entryPath } from '@foyer/contract/addresses'
 import { areas, authRoutes } from '@foyer/contract/areas'
@@ -18,7 +21,10 @@ export function pagePaths(platform: Platform): PageData['paths'] {
   }
 }
 
-/** Platforms with the prompts of schools offer the sign-up of a school, which is another platform's page (product 2.6). */
+/**
+ * Returns the sign-up of a school. Platforms with the navigation of schools link to it, although it belongs to another
+ * platform (product 2.6).
+ */
 function signUpOfArea(platform: Platform): string | null {
   const { area, navigation } = platformRow(platform)
   const school = areas[area].platform

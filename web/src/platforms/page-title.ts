@@ -1,6 +1,9 @@
 import type { PageData } from './page-context.ts'
 
-/** Returns '{Step} – {Platform} – {Provider}' (WCAG 2.4.2), with a prefix while the form has an error, and a partner's name. */
+/**
+ * Returns '{Step} – {Platform} – {Provider}' (WCAG 2.4.2), with a prefix while the form has an error, and with a partner's
+ * name.
+ */
 export function pageTitle(
   step: string,
   { brand, site }: Pick<PageData, 'brand' | 'site'>,

@@ -1,4 +1,7 @@
-/** Brands the pages of a partner: the platform's own with other texts, links and titles. Only the renderer loads this file. */
+/**
+ * Builds the brand of a partner's pages: the platform's brand with other texts, links and titles. Only the renderer loads
+ * this file.
+ */
 import { platformFor } from '@foyer/contract/areas'
 import { type PartnerPageName, pages, partnerPageNames } from '@foyer/contract/pages'
 import type { Platform } from '@foyer/contract/platforms'
@@ -12,7 +15,7 @@ const sentence = v.pipe(v.string(), v.minLength(1))
 const page = v.strictObject({ path: sentence, title: sentence, lead: sentence, description: sentence })
 const pixels = (max: number) => v.pipe(v.number(), v.integer(), v.minValue(16), v.maxValue(max))
 
-/** The shape of a partner's file. In texts, {platform} is the display name and {provider} the provider's name. */
+/** The schema of a partner's file. In texts, {platform} is the display name and {provider} the provider's name. */
 export const partnerShape = v.strictObject({
   name: v.pipe(sentence, v.maxLength(16)),
   logo: v.strictObject({ alt: sentence, width: pixels(128), height: pixels(36) }),
@@ -20,17 +23,16 @@ export const partnerShape = v.strictObject({
 })
 
 export type PartnerPage = {
-  /** The name of the page in the table of pages. */
+  /** The page's name in the table of pages. */
   name: PartnerPageName
-  /** The page that it brands. */
+  /** The page that this partner's page replaces. */
   page: 'sign-in' | 'sign-up'
-  /** The one platform that has it. */
+  /** The only platform with this page. */
   platform: Platform
   /** The value of `login_source`. */
   partner: string
 }
 
-/** Lists the pages of all partners. */
 export const partnerPages: readonly PartnerPage[] = partnerPageNames().map((name) => {
   const { partner, brands, paths } = pages[name]
   return { name, page: brands, platform: platformFor(paths.main ?? '', null), partner }
@@ -38,7 +40,7 @@ export const partnerPages: readonly PartnerPage[] = partnerPageNames().map((name
 
 type Branded = { brand: PageBrand; paths: PageData['paths']; description: string }
 
-/** Replaces texts and links of a page by those of the partner. */
+/** Replaces the page's texts and links by the partner's. */
 export function brandedPage(
   { page, platform, partner }: PartnerPage,
   { brand, paths, provider }: Omit<Branded, 'description'> & { provider: string },

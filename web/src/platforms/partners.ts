@@ -1,4 +1,4 @@
-/** Lists the partners: their names and logos (product 2.3), and the texts of those with pages of their own (product 2.1). */
+/** Lists the partners: their names and logos (product 2.3), and the texts of partners with pages of their own (product 2.1). */
 import itu from './partners/itu.json' with { type: 'json' }
 import ryan from './partners/ryan.json' with { type: 'json' }
 
@@ -8,14 +8,14 @@ type Partner = {
   name: string
   logo: { alt: string; width: number; height: number }
   pages?: {
-    /** The explicit source of its sign-ups (product 5). */
+    /** The explicit source of sign-ups on the partner's pages (product 5). */
     source: string
     'sign-in': PageText
     'sign-up': PageText
   }
 }
 
-/** By the value of `login_source`. The files are validated by partner-brand.ts. */
+/** Partners by the value of `login_source`. partner-brand.ts validates the files. */
 export const partners: Readonly<Record<string, Partner>> = { itu, ryan }
 
 /** Returns null for an unknown name. */

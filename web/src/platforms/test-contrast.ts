@@ -3,7 +3,7 @@
 /** The backgrounds of text (theme.css). */
 export const surfaces = { light: ['#FFFFFF', '#F7F8FB'], dark: ['#131B2E', '#0B1120'] } as const
 
-/** WCAG 2.2: (L1 + 0.05) / (L2 + 0.05) of the relative luminances. */
+/** Computes (L1 + 0.05) / (L2 + 0.05) from the relative luminances (WCAG 2.2). */
 export function contrast(one: string, other: string): number {
   const [low = 0, high = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (high + 0.05) / (low + 0.05)

@@ -1,4 +1,4 @@
-/** Moves the token of the link from the address into the state of the history entry, where a reload finds it. */
+/** Moves the link's token from the address into the state of the history entry, where a reload finds it. */
 import { resolvePage } from '@foyer/contract/addresses'
 import { filled } from '../api/shape.ts'
 import { entryRecord } from '../api/storage/entry-record.ts'
@@ -8,7 +8,7 @@ const path = '/revert-email/-'
 
 const kept = entryRecord<{ token: string }>(revertEntry, { token: filled })
 
-/** Returns the token of the address, or else of the history entry. */
+/** Returns the token from the address, else from the history entry. */
 export function takeToken(): string | null {
   const found = resolvePage(location.pathname, new URLSearchParams(location.search))
   const token = found.kind === 'page' && location.pathname !== path ? found.params.token : undefined
@@ -17,5 +17,5 @@ export function takeToken(): string | null {
   return token
 }
 
-/** Leaves no trace of the link in this browser. */
+/** Removes every trace of the link from this browser. */
 export const forgetToken: () => void = kept.clear

@@ -1,4 +1,4 @@
-/** Runs the effects of the link that takes a change of the sign-in address back. */
+/** Runs the effects of the link that undoes a change of the sign-in address. */
 import { checkEmailRevert, revertEmail } from '@foyer/contract/profile/emails'
 import { call } from '../api/call.ts'
 import type { Failure } from '../api/failure.ts'
@@ -19,7 +19,7 @@ export const revertEffects: Effects<RevertEvent, RevertContext, RevertEffect> = 
   },
   leave({ resetPath }) {
     forgetToken()
-    // Only a path of this host is followed, whatever the answer says.
+    // Uses only path and query of the answer, so that the browser stays on this host.
     const { pathname, search } = new URL(resetPath, location.origin)
     location.replace(pathname + search)
   },

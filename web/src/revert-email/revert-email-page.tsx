@@ -17,7 +17,7 @@ import { type DeadReason, type EmailChange, revertMachine, revertStart } from '.
 
 const title = 'Undo the change of your email'
 
-/** Takes a change of the sign-in address back, for the owner of the former address. */
+/** Lets the owner of the former address undo a change of the sign-in address. */
 export function RevertEmailPage() {
   const [{ state, context }, send] = useStepMachine(revertMachine, revertStart, revertEffects)
   const { change, deadReason, failure } = context

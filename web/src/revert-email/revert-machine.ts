@@ -1,4 +1,4 @@
-/** Declares the states of the page that takes a change of the sign-in address back. */
+/** Declares the states of the page that undoes a change of the sign-in address. */
 import type { emailChange } from '@foyer/contract/profile/emails'
 import type * as v from 'valibot'
 import type { Failure } from '../api/failure.ts'
@@ -6,11 +6,11 @@ import type { Machine, Situation } from '../flow/machine/step-machine.ts'
 
 type RevertState =
   | 'checking'
-  /** The check failed, and the link may be valid. */
+  /** The check failed, and the link may still be valid. */
   | 'unknown'
   | 'offer'
   | 'reverting'
-  /** The change is taken back, and the page is being left. */
+  /** The change is undone, and the browser leaves the page. */
   | 'reverted'
   | 'dead'
 
@@ -36,7 +36,10 @@ export type RevertEvent =
   /** The user repeats a call that failed or takes too long. */
   | { type: 'retried' }
 
-/** check → found, linkRefused, failed. revert → done, linkRefused, failed. leave goes to the form for a new password. */
+/**
+ * `check` sends `found`, `linkRefused` or `failed`. `revert` sends `done`, `linkRefused` or `failed`. `leave` opens the
+ * form for a new password.
+ */
 export type RevertEffect = 'check' | 'revert' | 'leave'
 
 function linkRefused(_: RevertContext, { deadReason }: { deadReason: DeadReason }) {
@@ -70,7 +73,7 @@ export const revertMachine: Machine<RevertState, RevertEvent, RevertContext, Rev
   dead: { on: {} },
 }
 
-/** The situation that the server renders the page with; only the browser reads the address. */
+/** The situation that the server renders. Only the browser reads the address. */
 export const revertStart: Situation<RevertState, RevertContext> = {
   state: 'checking',
   context: { token: null, change: null, resetPath: '', deadReason: 'missing', failure: null },

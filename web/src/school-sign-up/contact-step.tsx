@@ -30,7 +30,7 @@ const fields: readonly FormField[] = [
 
 const title = 'Who can we contact?'
 
-/** Asks for the contact person, who is the school's first user. */
+/** Asks for the contact person, who becomes the school's first user. */
 export function ContactStep({ onNear, ...shown }: ContactStepProps) {
   const { context } = shown
   const input = useRef<HTMLInputElement>(null)

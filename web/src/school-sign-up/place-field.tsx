@@ -9,7 +9,7 @@ import { SelectField } from '../ui/fields/select-field.tsx'
 
 type PlaceFieldProps = {
   field: { name: string; label: string; missing: string }
-  /** The noun of sentences about the list: 'countries'. */
+  /** The plural noun for sentences about the list, such as 'countries'. */
   what: string
   placeholder: string
   list: List<{ id: string; name: string }>
@@ -18,7 +18,10 @@ type PlaceFieldProps = {
 
 const noForm = { current: null }
 
-/** A select whose options are loaded: it says that they are on their way, or why they are not and how to go on. */
+/**
+ * Renders a select whose options are loaded. The field says that the options are loading, or why they failed to load and
+ * how to go on.
+ */
 export function PlaceField({ field, what, placeholder, list, chosen }: PlaceFieldProps) {
   const { state, items, failure, retry } = list
   const options = useMemo(() => items.map(({ id, name }) => ({ value: id, label: name })), [items])

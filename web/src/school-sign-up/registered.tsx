@@ -6,14 +6,14 @@ import { Button } from '../ui/feedback/button.tsx'
 import { ArchSign } from '../ui/page/arch-sign.tsx'
 import { Heading, Step } from '../ui/page/card.tsx'
 
-/** Says what follows the sign-up of a school: the check, how long it takes, and where the answer arrives. */
+/** Explains what happens after the sign-up of a school: the check, its duration, and where the answer arrives. */
 export function Registered({ context, isBusy, busyText, send }: StepProps) {
   const { brand } = usePage()
   const title = `${context.schoolName.trim()} is being checked`
   useTitle(title)
   useEffect(() => {
     document.getElementById('title')?.focus()
-    // The storage event reaches other tabs only, and the header of this page must show the user.
+    // The storage event reaches other tabs only, so this page must update its header.
     dispatchEvent(new Event('storage'))
   }, [])
   return (

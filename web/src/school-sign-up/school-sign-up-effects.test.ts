@@ -36,7 +36,7 @@ type Answers = Record<string, (asked: Asked) => Response>
 function openPage(answers: Answers = {}) {
   const asked = fakeBrowser((one) => {
     const service: Answers = {
-      // The test service has no challenge in advance; a refusal would bring one.
+      // No challenge is solved in advance, because the test service refuses to give one.
       'GET /api/auth/captcha/challenge': () => answerError(429, 'too-many-attempts'),
       [signUp]: () => answerData(session),
       [join]: () => answerData(session),
@@ -96,7 +96,7 @@ const keysOf = (page: Page, route: string) =>
 
 beforeEach(() => {
   fakeBrowser(() => new Response(null, { status: 204 }))
-  // Drops the events of the previous test.
+  // Discards the analytics events of the previous test.
   flush()
   forgetSubmission()
   mock.method(console, 'warn', () => {})
@@ -147,7 +147,7 @@ test('a code joins the school with the password typed for an account that may ha
   const challenge = { token: 'ot_1', resendAtMs: 0, isNew: true }
   const page = openPage()
   await run(page, 'prove', { otp: '123456', challenge })
-  // After a reload the passwords are gone.
+  // A reload has cleared the passwords.
   await run(page, 'prove', { otp: '123456', challenge, password1: '', password2: '' })
   const proof = { token: 'ot_1', otp: '123456' }
   const typed = { password1: 'a long secret', password2: 'a long secret' }

@@ -7,7 +7,7 @@ import { usePlaces } from './use-places.ts'
 const loadEffects = () => import('./school-sign-up-effects.ts')
 const laterSteps = lazyComponent(() => import('./later-steps.tsx'), 'LaterSteps')
 
-/** Opens the account of a school and of its first user in three steps, and goes on to the platform (product 2.4, 4). */
+/** Creates the accounts of a school and of its first user in three steps, then opens the platform (product 2.4, 4). */
 export function SchoolSignUpPage() {
   const signUp = useSignUp(schoolFields, loadEffects)
   const { situation, send } = signUp

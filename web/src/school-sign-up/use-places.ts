@@ -1,4 +1,4 @@
-/** Loads the countries when the page arrives, and the states whenever another country is chosen. */
+/** Loads the countries when the page opens, and the states when the user chooses another country. */
 
 import { useEffect, useEffectEvent } from 'react'
 import { type List, useList } from '../flow/form/use-list.ts'

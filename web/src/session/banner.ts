@@ -1,8 +1,8 @@
-/** Stores one sentence that the next page of this tab shows once. */
+/** Stores a sentence that the next page of this tab shows once. */
 import { readText, removeText, writeText } from '../api/storage/browser-storage.ts'
 import { bannerKey } from '../api/storage/storage-keys.ts'
 
-/** Shown where another tab signed out, or found that the session had ended. */
+/** Shown after another tab signed out or found that the session had ended. */
 export const signedOutElsewhere = 'You were signed out in another tab.'
 
 const maxLength = 200

@@ -1,4 +1,4 @@
-/** Makes the body of a request for a code: where the code goes, and the PKCE challenge in the query of the page (RFC 7636). */
+/** Builds the body of a request for a code: the code's target, and the PKCE challenge from the page's query (RFC 7636). */
 import type { Platform } from '@foyer/contract/platforms'
 import type { createCode } from '@foyer/contract/routes/handover'
 import type { Call } from '@foyer/contract/routes/route'

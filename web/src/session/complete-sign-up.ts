@@ -1,6 +1,6 @@
 /**
- * Stores the session of a new account, and records where the sign-up came from, once for each email. A failure to record it
- * never stops the user (product 4, 8).
+ * Stores the session of a new account, and records the origin of the sign-up once for each email. A failure to record the
+ * origin never stops the user (product 4, 8).
  */
 
 import type { Session } from '@foyer/contract/routes/sign-in'
@@ -10,7 +10,7 @@ import { call } from '../api/call.ts'
 import { rememberPerson, type SignInMethod } from './last-person.ts'
 import { storeAuth } from './stored-auth.ts'
 
-/** `source` names where the user came from, `shown` is what the form shows of the user. */
+/** `source` is the origin of the sign-up. `shown` contains what the form shows of the user. */
 export function completeSignUp(
   session: Session,
   source: string,
@@ -22,7 +22,7 @@ export function completeSignUp(
   track(session, source)
 }
 
-/** The request continues after the page is left, and the service keeps an existing record. */
+/** Records the origin. The request completes even after the page is left, and the service keeps an existing record. */
 async function track({ accessToken, user }: Session, source: string): Promise<void> {
   const { email, fullName, uuid } = user
   if (!email) return
@@ -33,7 +33,6 @@ async function track({ accessToken, user }: Session, source: string): Promise<vo
   else if (!answer.data.isCreated) console.info('This sign-up is tracked already')
 }
 
-/** Logs a failure, which is never shown (product 8). */
 function warn(status: number | null): void {
   console.warn('This sign-up could not be tracked', status)
 }

@@ -5,8 +5,8 @@ import { findReceiver, type WindowKind } from '../api/other-window.ts'
 import { codeForWindow, type HandOver, handOver, type PageLocation } from './handover.ts'
 
 /**
- * The code is minted for the origin that the message goes to. A window that has lost its opener or parent redirects instead,
- * where the address names a target, or else only says that the user is signed in.
+ * Requests a code for the origin of the receiving window and posts the code there. Without an opener or parent, the page
+ * redirects if the address names a target, else only says that the user is signed in.
  */
 export async function deliver(page: PageLocation, kind: WindowKind, signal: AbortSignal): Promise<HandOver> {
   const { platform, site, search } = page
@@ -16,15 +16,15 @@ export async function deliver(page: PageLocation, kind: WindowKind, signal: Abor
   if (!receiver) return deliverAlone(page, kind, signal)
   const answer = await codeForWindow(page, origin, kind, signal)
   if (answer.kind !== 'code') return answer
-  // The opener may have been closed while the service answered.
+  // The user may have closed the opener while the service answered.
   if (!findReceiver(kind, site, search)) return deliverAlone(page, kind, signal)
   receiver.post({ type: 'foyer:code', code: answer.code, platform })
-  // A browser closes only windows that a script has opened; the notice stays in any other.
+  // A browser closes only windows that a script has opened; any other window shows the notice.
   if (kind === 'popup') window.close()
   return signedIn(page)
 }
 
-/** A page that was made for a frame and is shown in a tab is a plain sign-in. */
+/** Handles a page that has lost its opener or parent. A frame's page in a tab works like a plain sign-in. */
 function deliverAlone(
   page: PageLocation,
   kind: WindowKind,
@@ -34,7 +34,7 @@ function deliverAlone(
   return signedIn(page)
 }
 
-/** The sign-in page takes a signed-in user to the platform at once. */
+/** The link leads to the sign-in page, which takes a signed-in user to the platform at once. */
 function signedIn({ platform }: PageLocation): HandOver {
   return { kind: 'signed-in', url: withQuery('/', new URLSearchParams(), { platform }) }
 }

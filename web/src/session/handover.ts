@@ -1,4 +1,4 @@
-/** Hands a signed-in user over to the platform: requests the code and builds the URL that carries it (product 4). */
+/** Hands a signed-in user over to the platform: requests the code and builds the URL with the code (product 4). */
 
 import { withQuery } from '@foyer/contract/addresses'
 import { type Platform, platformRow } from '@foyer/contract/platforms'
@@ -12,25 +12,25 @@ import { isHandoverLoop, recordHandover } from './loop-guard.ts'
 import { callSignedIn } from './signed-in-call.ts'
 import { clearStoredAuth, readStoredAuth } from './stored-auth.ts'
 
-/** The page the user came to: its platform, its site and its query. */
+/** The page that the user opened: its platform, site and query. */
 export type PageLocation = { platform: Platform; site: Site; search: URLSearchParams }
 
 export type HandOver =
-  /** The URL contains the code. */
+  /** Go to this URL, which contains the code. */
   | { kind: 'go'; url: string }
-  /** A page of Foyer. */
+  /** Go to this page of Foyer. */
   | { kind: 'own-page'; path: string }
   | { kind: 'invalid-url' }
-  /** The user is signed in, and this window has nothing left to do; `url` leads on. */
+  /** The user is signed in and this window is no longer needed. `url` is the link on the notice. */
   | { kind: 'signed-in'; url: string }
-  /** Too many handovers to this target within the window; the URL contains no code. */
+  /** Too many handovers to this target in a short time. The URL contains no code. */
   | { kind: 'loop'; url: string }
   | { kind: 'signed-out' }
   | { kind: 'failed'; failure: Failure }
-  /** The page reloads or was left: show nothing new. */
+  /** The page reloads or was left, so nothing new is shown. */
   | { kind: 'reloading' }
 
-/** No code was given out. */
+/** The outcomes without a code. */
 type Stopped = Exclude<HandOver, { kind: 'go' | 'own-page' | 'signed-in' }>
 
 /** The reason why the user stays on this page. */
@@ -38,7 +38,7 @@ export type Outcome = Extract<HandOver, { kind: 'invalid-url' | 'loop' | 'failed
 
 type Destination = { kind: 'own-page'; path: string } | { kind: 'invalid-url' } | { kind: 'target'; url: URL }
 
-/** Returns the target after sign-in. The page can refuse an invalid URL before the user types. */
+/** Returns the target after sign-in. A page calls this function to refuse an invalid URL before the user types. */
 export function destinationOf({ platform, site, search }: PageLocation): Destination {
   const { redirect } = platformRow(platform)
   const redirectUrl = search.get('redirect-url')
@@ -57,7 +57,10 @@ export function destinationOf({ platform, site, search }: PageLocation): Destina
   return home ? { kind: 'target', url: home } : account
 }
 
-/** `signal` is aborted once the answer is no longer needed: an unused code is not counted. */
+/**
+ * Requests the code and returns the next page. The caller aborts `signal` when it no longer needs the answer; an unused
+ * code does not count as a handover.
+ */
 export async function handOver(page: PageLocation, signal?: AbortSignal): Promise<HandOver> {
   const { platform, search } = page
   const destination = destinationOf(page)
@@ -74,13 +77,13 @@ export async function handOver(page: PageLocation, signal?: AbortSignal): Promis
   return withoutAccess(platform, handover)
 }
 
-/** Forgets a session that the service refuses to hand over. */
+/** Removes the session if the service says that the user has no access. */
 function withoutAccess<T extends { kind: string; failure?: Failure }>(platform: Platform, result: T): T {
   if (result.failure?.errors.code === 'no-access') clearStoredAuth(platform)
   return result
 }
 
-/** Requests a code that is posted to the window at this origin. */
+/** Requests a code to post to the window at this origin. */
 export async function codeForWindow(
   page: PageLocation,
   origin: string,
@@ -106,7 +109,7 @@ export async function handOverToExternal(
 
 type Target = Parameters<typeof codeRequest>[1]
 
-/** Requests a code and adds it to the URL. */
+/** Requests a code and adds the code to the URL. */
 async function urlWithCode(
   page: PageLocation,
   url: URL,
@@ -131,7 +134,7 @@ async function requestCode(
   return answer.isSuccessful ? { kind: 'code', code: answer.data.code } : stopFor(platform, answer)
 }
 
-/** Returns the page of Foyer that the sign-in was for: a fixed path, so that no link leads elsewhere. */
+/** Returns the page of Foyer that requested the sign-in. The path is fixed, so that no link can lead elsewhere. */
 function returnPathOf(platform: Platform, search: URLSearchParams): string | null {
   const page = search.get('return')
   if (page === 'account') return withQuery('/account', new URLSearchParams(), { platform })
@@ -143,11 +146,11 @@ function returnPathOf(platform: Platform, search: URLSearchParams): string | nul
 
 function stopFor(platform: Platform, failure: Failure): Stopped {
   switch (failure.errors.code) {
-    // Only values from the query can be invalid here.
+    // All other values of the request are valid, so a value from the query is invalid.
     case 'invalid-request':
     case 'redirect-not-allowed':
       return { kind: 'invalid-url' }
-    // The session may be valid: the reload limit can be reached while a renewed token is refused.
+    // The session may still be valid: after too many reloads, the page keeps a renewed token that the service refused.
     case 'session-ended':
       return readStoredAuth(platform) ? { kind: 'failed', failure } : { kind: 'signed-out' }
     default:

@@ -1,6 +1,6 @@
 /**
- * Keeps who signed in last on each platform of this browser, for the next visit after sign-out. It keeps no secret, and
- * nothing on a shared computer (docs/decisions/browsers.md).
+ * Stores the last person who signed in on each platform of this browser, for the next visit after sign-out. The record
+ * contains no secret, and a shared computer keeps no record (docs/decisions/browsers.md).
  */
 import { type Platform, platforms } from '@foyer/contract/platforms'
 import type { Session, User } from '@foyer/contract/routes/sign-in'
@@ -38,7 +38,7 @@ const records = expiringRecord<LastPerson>(
 
 type Remembered = Pick<Session, 'platform'> & { user: Pick<User, 'uuid' | 'firstName' | 'fullName'> }
 
-/** Called after each sign-in. */
+/** Stores the person after a sign-in. On a shared computer, forgets the person instead. */
 export function rememberPerson(
   { platform, user }: Remembered,
   { identifier, picture = null, method }: Pick<LastPerson, 'identifier' | 'method'> & Partial<LastPerson>,
@@ -56,7 +56,7 @@ export function isSharedComputer(): boolean {
   return readText('localStorage', sharedKey) !== null
 }
 
-/** A shared computer forgets everyone and remembers nobody. */
+/** Marks the computer as shared, which forgets the last person of all platforms, or removes the mark. */
 export function setSharedComputer(isShared: boolean): void {
   if (isShared) {
     writeText('localStorage', sharedKey, '1')
@@ -64,7 +64,7 @@ export function setSharedComputer(isShared: boolean): void {
   } else removeText('localStorage', sharedKey)
 }
 
-/** Shows the new name on the next visit. */
+/** Changes the name in the record, for the next visit. */
 export function renamePerson(
   platform: Platform,
   { uuid, firstName, fullName }: Pick<LastPerson, 'uuid' | 'firstName' | 'fullName'>,

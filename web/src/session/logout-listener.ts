@@ -1,6 +1,6 @@
 /**
- * Follows a sign-out that another window causes: a page of the platform asks for it (product 4), or another tab of this browser
- * signs out. Every page that another window can reach, in a frame or popup, calls it; so does every signed-in page.
+ * Follows a sign-out in another window: a page of the platform requests it (product 4), or another tab of this browser
+ * signs out. Every page in a frame or popup calls this module, and so does every signed-in page.
  */
 
 import type { Platform } from '@foyer/contract/platforms'
@@ -14,12 +14,16 @@ import { readStoredAuth } from './stored-auth.ts'
 
 const pauseMs = 5_000
 
-/** `asked`: a page of the platform asked. `elsewhere`: another tab has signed out, or found that the session has ended. */
+/**
+ * `asked`: a page of the platform requested the sign-out. `elsewhere`: another tab signed out or found that the session has
+ * ended.
+ */
 export type SignedOutBy = 'asked' | 'elsewhere'
 
 /**
- * Listens until the returned function is called, and tells the page that embeds or opened this one so: it may then ask.
- * `onSignedOut` runs each time a session has ended here. The embedding page hears `foyer:logout-success`.
+ * Listens until the returned function is called, and posts `foyer:ready` to the embedder or opener, which may then request
+ * a sign-out. `onSignedOut` runs each time a session ends here. The embedder or opener then receives
+ * `foyer:logout-success`.
  */
 export function listenForLogout(
   platform: Platform,
@@ -42,7 +46,7 @@ export function listenForLogout(
   }
 
   function follow({ key, oldValue }: StorageEvent): void {
-    // The key is null when everything was cleared.
+    // The key is null if the whole storage was cleared.
     const hasEnded = key === null || (key === authKey + platform && oldValue !== null)
     if (!hasEnded || readStoredAuth(platform)) return
     tellEmbedder(site, success)
@@ -58,7 +62,7 @@ export function listenForLogout(
   }
 }
 
-/** Posts to the parent or opener at the registered origin of the query; to nobody without one. */
+/** Posts to the parent or opener at the registered origin in the query. Without such an origin, posts nothing. */
 function tellEmbedder({ redirectOrigins }: Site, message: Message<'ready' | 'logoutSuccess'>): void {
   const embedder: Window | null = window.parent === window ? window.opener : window.parent
   const origin = trustedOrigin(new URLSearchParams(location.search).get('origin'), redirectOrigins)

@@ -54,7 +54,7 @@ test('sends no logout request without a session', async () => {
   assert.equal(asked.length, 0)
 })
 
-/** Listens on a page of the student platform whose parent or opener names `origin`. */
+/** Listens on a page of the student platform. `origin` is the origin that the query names. */
 function listen(origin: string | null = 'https://learn.test', previewOrigins: readonly string[] = []) {
   const posted: unknown[] = []
   const embedder = { postMessage: (message: unknown, target: string) => posted.push([message, target]) }
@@ -186,7 +186,7 @@ async function post(
   await setImmediate()
 }
 
-/** Another tab has changed web storage. */
+/** Dispatches the storage event of a change in another tab. */
 function store(target: EventTarget, key: string | null, oldValue: string | null = '{}'): void {
   target.dispatchEvent(Object.assign(new Event('storage'), { key, oldValue }))
 }

@@ -1,4 +1,4 @@
-/** Signs the user out of one platform (product 4). */
+/** Signs the user out of a platform (product 4). */
 
 import type { Platform } from '@foyer/contract/platforms'
 import type { logout } from '@foyer/contract/routes/sessions'
@@ -7,10 +7,10 @@ import { send } from '../api/send.ts'
 import { clearStoredAuth, readStoredAuth } from './stored-auth.ts'
 
 const path: typeof logout.path = '/api/auth/logout'
-/** Shorter than other calls: the user waits only to leave. */
+/** Shorter than for other calls, because the user waits only to leave. */
 const waitMs = 5_000
 
-/** The browser forgets the session in every case. Returns 'unavailable' if the service could not be reached. */
+/** Removes the session from this browser in every case. Returns 'unavailable' if the service could not be reached. */
 export async function signOut(platform: Platform): Promise<'done' | 'unavailable'> {
   const auth = readStoredAuth(platform)
   if (!auth) return 'done'
@@ -22,6 +22,6 @@ export async function signOut(platform: Platform): Promise<'done' | 'unavailable
   )
   clearStoredAuth(platform)
   sendLogoutEvent(platform)
-  // 401: the session had ended already.
+  // 401 means that the session had already ended.
   return reply?.status === 204 || reply?.status === 401 ? 'done' : 'unavailable'
 }

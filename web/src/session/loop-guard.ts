@@ -1,4 +1,4 @@
-/** Stops a page that reloads, or hands over to the same target, again and again: it counts both in this tab (product 4). */
+/** Stops endless reloads, and endless handovers to the same target, by counting them in this tab (product 4). */
 import { readJson, writeText } from '../api/storage/browser-storage.ts'
 import { handoversKey, reloadsKey } from '../api/storage/storage-keys.ts'
 
@@ -7,7 +7,7 @@ type Limit = { max: number; windowMs: number }
 export const reloads: Limit = { max: 2, windowMs: 60_000 }
 export const handovers: Limit = { max: 2, windowMs: 30_000 }
 
-/** Reloads after tokens were renewed or refused. Returns false if the limit is reached and the page stays. */
+/** Reloads the page after tokens were renewed or refused. Returns false if the limit is reached and the page stays. */
 export function reloadPage(): boolean {
   if (isUsedUp(reloadsKey, reloads)) return false
   record(reloadsKey, reloads)
@@ -15,19 +15,19 @@ export function reloadPage(): boolean {
   return true
 }
 
-/** Detects a platform that sends the user straight back here. */
+/** Returns true if the platform keeps sending the user back here. */
 export function isHandoverLoop(target: URL): boolean {
   return isUsedUp(keyOf(target), handovers)
 }
 
-/** Counts a handover, except after Back: that is the user's doing. */
+/** Counts a handover, unless the user went Back to this page. */
 export function recordHandover(target: URL): void {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   if (navigation?.type === 'back_forward') return
   record(keyOf(target), handovers)
 }
 
-/** The query is left out: it may differ each time. */
+/** Omits the query, which may differ each time. */
 function keyOf({ origin, pathname }: URL): string {
   return handoversKey + origin + pathname
 }
@@ -40,7 +40,7 @@ function record(key: string, limit: Limit): void {
   writeText('sessionStorage', key, JSON.stringify([...recent(key, limit), Date.now()]))
 }
 
-/** Times in the future do not count: the clock may have been set back. */
+/** Ignores times in the future, because the clock may have been set back. */
 function recent(key: string, { windowMs }: Limit): number[] {
   const kept = readJson('sessionStorage', key)
   const now = Date.now()

@@ -1,4 +1,7 @@
-/** Renews the tokens of a session: one request at a time, in this tab and across tabs (product 4). Every request with an access token is made here. */
+/**
+ * Renews the tokens of a session, with one request at a time in this tab and across tabs (product 4). All requests with an
+ * access token go through this module.
+ */
 
 import type { Platform } from '@foyer/contract/platforms'
 import type { refreshToken } from '@foyer/contract/routes/sessions'
@@ -9,7 +12,7 @@ import { filled, fits } from '../api/shape.ts'
 import { own, parseJson } from '../api/storage/browser-storage.ts'
 import { clearStoredAuth, readStoredAuth, storeAuth } from './stored-auth.ts'
 
-/** 'refused': the session has ended. 'unavailable': the service did not decide, and nothing was cleared. */
+/** 'refused': the session has ended. 'unavailable': the service did not decide, and the session is kept. */
 type Renewal = 'renewed' | 'refused' | 'unavailable'
 
 type Tokens = Pick<Session, 'accessToken' | 'refreshToken'>
@@ -20,7 +23,7 @@ const tokens = { accessToken: filled, refreshToken: filled }
 const lockWaitMs = 5_000
 const running = new Map<Platform, Promise<Renewal>>()
 
-/** `spent` is the access token that was refused. If storage holds another one by now, no request is sent. */
+/** `spent` is the access token that was refused. If storage already holds a newer token, no request is sent. */
 export function renewTokens(
   platform: Platform,
   spent = readStoredAuth(platform)?.accessToken,
@@ -39,7 +42,7 @@ async function renew(platform: Platform, spent: string | undefined): Promise<Ren
   const from = auth.refreshToken
   const reply = await send(route, { body: { refreshToken: from } })
   if (reply?.status === 200 && fits(reply.data, tokens)) replaceTokens(platform, from, reply.data as Tokens)
-  // Without an error code of the service, a proxy refused.
+  // A refusal without the service's error code comes from a proxy.
   else if (!filled(own(reply?.errors, 'code')) || (reply?.status !== 400 && reply?.status !== 401))
     return 'unavailable'
   else if (readStoredAuth(platform)?.refreshToken === from) clearStoredAuth(platform)
@@ -47,8 +50,9 @@ async function renew(platform: Platform, spent: string | undefined): Promise<Ren
 }
 
 /**
- * Asks with the stored access token, and returns null for `answer` without one. A token that ends soon is renewed before. A
- * refused one is renewed once, and `ask` is repeated, unless `repeats` is false; `renewal` is then what became of the tokens.
+ * Calls `ask` with the stored access token; without a session, `answer` is null. A token that ends soon is renewed first.
+ * If `ask` is refused, the token is renewed once and `ask` is repeated. With `repeats` false, `ask` is not repeated and
+ * `renewal` is the outcome of the renewal.
  */
 export async function withTokens<T>(
   platform: Platform,
@@ -62,14 +66,17 @@ export async function withTokens<T>(
   const auth = readStoredAuth(platform)
   if (!auth) return { answer: null, renewal: early }
   const answer = await ask(auth.accessToken)
-  // The service would refuse the next token, too, if it refuses one that was just renewed.
+  // The token was just renewed, so the service would refuse another new token, too.
   if (!isRefused(answer) || early === 'renewed') return { answer, renewal: null }
   const renewal = await renewTokens(platform, auth.accessToken)
   const renewed = repeats && renewal !== 'unavailable' ? readStoredAuth(platform) : null
   return renewed ? { answer: await ask(renewed.accessToken), renewal: null } : { answer, renewal }
 }
 
-/** The lock only saves requests. It may be missing, and the lock of a frozen tab must not block this one. */
+/**
+ * Runs `work` under a lock, which only saves requests: it may be missing, and the lock of a frozen tab must not block this
+ * tab.
+ */
 async function inTurn(platform: Platform, work: () => Promise<Renewal>): Promise<Renewal> {
   try {
     const signal = AbortSignal.timeout(lockWaitMs)
@@ -79,7 +86,10 @@ async function inTurn(platform: Platform, work: () => Promise<Renewal>): Promise
   }
 }
 
-/** Writes only while storage still holds the refresh token `spent`: the user may have signed out or in meanwhile. */
+/**
+ * Stores new tokens only if storage still holds the refresh token `spent`, because the user may have signed out or in
+ * meanwhile.
+ */
 export function replaceTokens(
   platform: Platform,
   spent: string,
@@ -96,13 +106,13 @@ export function endsSoon(accessToken: string): boolean {
   return endsAt !== null && endsAt - Date.now() < renewBeforeSeconds * 1000
 }
 
-/** Reads when the token expires; null if it does not say so readably. */
+/** Returns the time at which the token expires; null if the token is not readable. */
 export function expiresAtMs(accessToken: string): number | null {
   const exp = claimOf(accessToken, 'exp')
   return typeof exp === 'number' ? exp * 1000 : null
 }
 
-/** Reads a claim of a token; undefined if it is not readable. Its receivers verify the token, the browser does not. */
+/** Returns a claim of a token; undefined if the token is not readable. The receivers verify the token, not the browser. */
 export function claimOf(accessToken: string, name: string): unknown {
   const payload = accessToken.split('.')[1] ?? ''
   try {

@@ -2,7 +2,7 @@ import { platforms } from '@foyer/contract/platforms'
 import { readLastPerson, rememberPerson, renamePerson } from './last-person.ts'
 import { readStoredAuth, type StoredUser, storeAuth } from './stored-auth.ts'
 
-/** Stores the new name of a user on each platform where this browser has them signed in or remembers them. */
+/** Stores a user's new name for every platform where this browser has a session of the user or remembers the user. */
 export function replaceName(
   { uuid }: Pick<StoredUser, 'uuid'>,
   { firstName, lastName }: Pick<StoredUser, 'firstName' | 'lastName'>,
@@ -15,7 +15,7 @@ export function replaceName(
   }
 }
 
-/** Stores the new sign-in address of a user on each platform where this browser has them signed in. */
+/** Stores a user's new sign-in address for every platform where this browser has a session of the user. */
 export function replaceEmail(
   { uuid, email: former }: Pick<StoredUser, 'uuid' | 'email'>,
   email: string,

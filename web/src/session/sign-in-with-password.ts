@@ -5,7 +5,10 @@ import { type Answer, call } from '../api/call.ts'
 import { rememberPerson } from './last-person.ts'
 import { storeAuth } from './stored-auth.ts'
 
-/** `claim` names the user: the id of a look-up or of a link, or the email. `shown` is what the form shows of the user. */
+/**
+ * `claim` identifies the user by the id from a look-up or a link, or by the email. `shown` contains what the form shows of
+ * the user.
+ */
 export async function signInWithPassword(
   platform: Platform,
   claim: { uuid: string } | { email: string },

@@ -14,7 +14,7 @@ const sessionEnded = () => answerError(401, 'session-ended', { message: 'Your se
 const code = { body: { platform: 'student' } } as const
 let reloaded = 0
 
-/** The service: /refresh-token answers with `renewal`, /codes takes the access token in `validToken` only. */
+/** Fakes the service: /refresh-token answers with `renewal`, /codes accepts only the access token that `validToken` returns. */
 function serve(renewal: (asked: Asked) => Response | Promise<Response>, validToken: () => string): Asked[] {
   return fakeBrowser((asked) => {
     if (asked.url === '/api/auth/refresh-token') return renewal(asked)

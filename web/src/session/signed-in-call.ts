@@ -1,4 +1,4 @@
-/** Calls a route for a signed-in user. Tokens are renewed before they expire, and once when they are refused (product 4, 8). */
+/** Calls a route for a signed-in user. Tokens are renewed before they expire, and once after a refusal (product 4, 8). */
 import type { Platform } from '@foyer/contract/platforms'
 import type { Call, Route } from '@foyer/contract/routes/route'
 import { endedSession } from '../api/browser-failure.ts'
@@ -8,11 +8,14 @@ import { reloadPage } from './loop-guard.ts'
 import { withTokens } from './refresh.ts'
 import { readStoredAuth } from './stored-auth.ts'
 
-/** Excludes refresh and logout: a refusal there must not start another refresh. */
+/** Excludes refresh and logout, whose refusal must not start another refresh. */
 type SignedInRoute = Route & { access: 'own-session' | 'own-session-if-given' | 'bearer' }
 type SignedInOptions = { reload?: boolean } & Omit<SendOptions, 'accessToken'>
 
-/** Reloads the page once tokens were refused and renewed. Where `reload` is false, it repeats the call with the new token. */
+/**
+ * After tokens were refused and renewed, reloads the page. With `reload` false, repeats the call with the new token
+ * instead.
+ */
 export async function callSignedIn<R extends SignedInRoute>(
   platform: Platform,
   route: R,
@@ -31,8 +34,8 @@ export async function callSignedIn<R extends SignedInRoute>(
 }
 
 /**
- * Calls a route that takes a session if there is one. A session that turns out to have ended is a failure: the user may
- * call again without it.
+ * Calls a route that accepts a session but needs none. If the session has ended, returns a failure, and the caller may call
+ * again without a session.
  */
 export async function callIfSignedIn<R extends Route & { access: 'own-session-if-given' }>(
   platform: Platform,

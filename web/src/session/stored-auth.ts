@@ -1,15 +1,15 @@
-/** Keeps the session of each platform in this browser (product 3). */
+/** Stores the session of each platform in this browser (product 3). */
 import type { Platform } from '@foyer/contract/platforms'
 import type { Session, User } from '@foyer/contract/routes/sign-in'
 import { orNull } from '../api/shape.ts'
 import { keptRecord } from '../api/storage/kept-record.ts'
 import { authKey } from '../api/storage/storage-keys.ts'
 
-/** A record of an earlier version does not say whether the email address is verified. */
+/** A record from an earlier version lacks `isEmailVerified`. */
 export type StoredUser = Omit<User, 'isEmailVerified'> & Partial<User>
 export type StoredAuth = Omit<Session, 'user'> & { user: StoredUser }
 
-/** The shape of a session that can be stored. */
+/** The shape of a stored session. */
 export const authShape = {
   accessToken: 'string',
   refreshToken: 'string',

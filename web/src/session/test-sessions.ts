@@ -11,7 +11,7 @@ export const user = {
   fullName: 'Asha',
 }
 
-/** The token is unsigned: the browser only reads its expiry. `name` makes it a different token. */
+/** Returns an unsigned token, because the browser only reads the expiry. A different `name` makes a different token. */
 export function accessTokenFor(seconds: number, name = ''): string {
   const exp = Math.floor(Date.now() / 1000) + seconds
   return `e30.${Buffer.from(JSON.stringify({ exp, name })).toString('base64url')}.sig`

@@ -5,7 +5,7 @@ import { parse } from 'valibot'
 import { memoryStorage, setGlobal, throwingStorage } from '../api/test-browser.ts'
 import { signUpSource, utmParams } from './visit-origin.ts'
 
-/** A tab whose first page had this query and referrer; the page now has another. */
+/** Fakes a tab whose first page had this query and referrer, and whose current page has others. */
 function arrive(search: string, referrer = ''): void {
   setGlobal('sessionStorage', memoryStorage())
   setGlobal('location', { host: 'accounts.test', search: '?utm_source=later&signup_source=later' })

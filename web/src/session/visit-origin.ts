@@ -1,11 +1,11 @@
-/** Reads where a visit began: query and referrer of this tab's first page, kept by the early script (product 3, 5). */
+/** Reads the origin of a visit: query and referrer of this tab's first page, stored by the early script (product 3, 5). */
 
 import type { UtmParams } from '@foyer/contract/routes/sign-up'
 import { signUpSourceMaxLength } from '@foyer/contract/shared-values'
 import { readJson } from '../api/storage/browser-storage.ts'
 import { visitOriginKey } from '../api/storage/storage-keys.ts'
 
-/** Names the source of a new account (product 5): the first of these that is not empty. */
+/** Returns the source of a new account (product 5): the first of these values that is not empty. */
 export function signUpSource(explicit = ''): string {
   const { search, referrer } = readVisitOrigin()
   const said = [explicit, search.get('signup_source'), search.get('utm_source'), externalHost(referrer)]
@@ -22,7 +22,7 @@ export function utmParams(): UtmParams {
   return params
 }
 
-/** Falls back to this page where the tab keeps nothing. */
+/** Returns the stored origin, else the origin of this page. */
 function readVisitOrigin(): { search: URLSearchParams; referrer: string } {
   const kept = readJson('sessionStorage', visitOriginKey)
   const isOrigin = Array.isArray(kept) && kept.every((text) => typeof text === 'string')
@@ -35,7 +35,7 @@ function externalHost(referrer: string): string | null {
   return host && host !== location.host ? host : null
 }
 
-/** Removes characters that the service refuses and cuts between characters: no link may prevent a sign-up. */
+/** Removes characters that the service refuses, and truncates between characters, so that no link can prevent a sign-up. */
 function tidy(text: string | null): string {
   const clean = (text ?? '').replace(/\p{C}/gu, '').trim()
   return clean

@@ -1,4 +1,4 @@
-/** Links from sign-in to other entry pages, if the platform has them. */
+/** Links from sign-in to forgot password and sign-up, if the platform has those pages. */
 import { EntryLink } from '../flow/navigation/entry-link.tsx'
 import { usePage } from '../platforms/page-context.ts'
 
@@ -16,7 +16,7 @@ export function ForgotPasswordLink({ identifier }: LinkProps) {
   )
 }
 
-/** Shown if users may create an account themselves; `isNext` if this user seems to have none. */
+/** Shown if users may create an account themselves. `isNext` emphasizes the link for a user who seems to have no account. */
 export function SignUpLink({ identifier, isNext }: LinkProps & { isNext?: boolean }) {
   const href = usePage().paths.signUp
   if (!href) return null

@@ -14,7 +14,7 @@ type IdentifierStepProps = {
   failure: Failure | null
   isBusy: boolean
   banner: ReactNode
-  /** The user comes back from a later step, not from another page. */
+  /** True if the user returns from a later step, not from another page. */
   isReturn: boolean
   onSubmit: (identifier: string) => void
   onRetry: () => void

@@ -1,4 +1,4 @@
-/** Keeps the OTP challenge of a platform, so that a new tab can go on after the old one was lost. Never the code itself. */
+/** Keeps the OTP challenge of a platform, so that the user can continue in a new tab. The code itself is never kept. */
 
 import type { Platform } from '@foyer/contract/platforms'
 import { otpChallengeSeconds } from '@foyer/contract/shared-values'
@@ -31,7 +31,7 @@ export function keepOtp(platform: Platform, { identifier, person, challenge }: K
 
 export const forgetOtp: (platform: Platform) => void = records.clear
 
-/** Returns the challenge kept for this platform; with `uuid`, only if it is this user's. */
+/** Returns the platform's kept challenge. With `uuid`, returns the challenge only if it belongs to that user. */
 export function readKeptOtp(platform: Platform, uuid?: string): KeptOtp | null {
   const kept = records.read(platform)
   if (!kept || (uuid !== undefined && uuid !== kept.person.uuid)) return null

@@ -17,7 +17,7 @@ export type LaterStepsProps = {
   send: (event: SignInEvent) => void
 }
 
-/** Shows the steps after the identifier. One chunk: each step is one click from the other. */
+/** Shows the steps after the identifier. They share one chunk, because each step is a click from the others. */
 export function LaterSteps({ state, context, send }: LaterStepsProps) {
   const { brand, platform } = usePage()
   const wanted = stepOf[state]
@@ -32,7 +32,7 @@ export function LaterSteps({ state, context, send }: LaterStepsProps) {
     <IdentityChip name={person.fullName} picture={person.picture} identifier={identifier} onChange={change} />
   )
 
-  /** A typed identifier stays for correction; one that the browser offered does not. */
+  /** Returns to the first step. A typed identifier stays for correction; an identifier that the browser offered is cleared. */
   function change(): void {
     const isForgotten = forgetKnown(platform)
     send({ type: 'changed' })
@@ -82,7 +82,7 @@ const stepOf: { [S in SignInState]?: ProofView | 'tooManyCodes' } = {
   tooManyCodes: 'tooManyCodes',
 }
 
-/** Connects to the platform while the user types the password. */
+/** Opens a connection to the platform while the user types the password. */
 function useConnectionInAdvance(isPasswordShown: boolean): void {
   const { site } = usePage()
   useEffect(() => {

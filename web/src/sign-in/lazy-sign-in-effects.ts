@@ -32,7 +32,7 @@ export function lazySignInEffects(
   }
   return lazyEffects(
     signInMachine,
-    // A step is in the history before it is on the screen: the user may reload at once.
+    // Loaded effects run at once, so that the history has a step before the screen shows it: the user may reload at once.
     () => (ready ? effectsOf(ready) : load().then(effectsOf)),
     {
       findUser: { type: 'failed', failure },
@@ -49,8 +49,8 @@ export function warmEffects(): void {
 }
 
 /**
- * Follows the history once the effects are loaded: they alone enter steps into it. A reload on a later step, or an OTP
- * challenge of a lost tab, loads them at once.
+ * Follows the history once the effects are loaded; only the effects add history entries. The effects load at once if the
+ * page reloads on a later step, or if another tab left an OTP challenge.
  */
 export function followHistoryLazily(
   platform: Platform,
@@ -61,7 +61,7 @@ export function followHistoryLazily(
   let isOver = false
   const warmForStep = () => (currentStep() || readText('localStorage', otpKey + platform)) && warmEffects()
   warmForStep()
-  // Forward may lead to a step before the user has used the form.
+  // The user may go Forward to a step before using the form.
   addEventListener('popstate', warmForStep)
   arrived.promise.then(({ followHistory }) => {
     if (!isOver) unfollow = followHistory({ platform }, send, typed)

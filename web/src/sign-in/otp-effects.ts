@@ -1,4 +1,4 @@
-/** Runs the effects of one-time codes: sends a code, keeps its challenge, verifies it. */
+/** Runs the effects of one-time codes: sends a code, keeps its challenge, verifies the code. */
 import { channelOf } from '@foyer/contract/contact'
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import { verifyOtp } from '@foyer/contract/routes/otp'
@@ -44,7 +44,6 @@ export function codeEffects(
   }
 }
 
-/** Signs the user in with the code. */
 export async function verifyCode(
   platform: Platform,
   { identifier, person, challenge, otp }: SignInContext,

@@ -31,7 +31,7 @@ type Send = (event: SignInEvent) => void
 
 const passwordStep = 'password'
 
-/** `goTo` moves to a path of this front end. */
+/** `goTo` opens a path of this front end. */
 export function signInEffects(
   page: PageLocation,
   goTo: (path: string) => void,
@@ -41,7 +41,10 @@ export function signInEffects(
   return {
     ...codeEffects(platform),
 
-    /** Back, unlike 'Change', keeps the OTP challenge: Forward leads to it again, a reload does not. */
+    /**
+     * Shows the first step. 'Change' discards the OTP challenge. Back keeps the challenge: Forward leads to the code again,
+     * a reload does not.
+     */
     showIdentifier() {
       if (currentStep() === null) history.replaceState({ ...history.state, isLeft: true }, '')
       else forgetOtp(platform)
@@ -51,7 +54,7 @@ export function signInEffects(
     async findUser({ identifier }, send, signal) {
       const fault = contactFault(identifier)
       if (fault) return send({ type: 'failed', failure: fieldFailure({ userId: [fault] }) })
-      // No `await` for an email here: the request is sent before the page draws the busy button.
+      // An email needs no country, so there is no `await`: the request starts before the page draws the busy button.
       const country = isNationalNumber(identifier) ? await countryField(identifier) : {}
       const body = { userId: identifier, product, platform, ...country }
       const answer = await call(findUser, { body }, { signal })
@@ -78,7 +81,7 @@ export function signInEffects(
     async handOver(_, send, signal) {
       forgetStep(platform)
       forgetOtp(platform)
-      // A fragment names the account's form for a new password.
+      // Keeps the fragment, which may name the account's form for a new password.
       const stay = await leavePage(page, (path) => goTo(path + (location.hash ?? '')), signal)
       if (stay) send(stay)
     },
@@ -100,14 +103,14 @@ async function signIn(
   send({ type: 'signedIn' })
 }
 
-/** Prepares what the first call needs. */
+/** Starts the preparations for the first call. */
 export function prepare(): void {
   askFingerprint()
 }
 
 /**
- * Restores the step of a reload or of a lost tab, then follows Back and Forward until the returned function is called.
- * `typed` returns the text in the field: a different address prevents the restore.
+ * Restores the step after a reload or in a new tab, then follows Back and Forward until the returned function is called.
+ * `typed` returns the text in the field; if the field has another address, nothing is restored.
  */
 export function followHistory(
   { platform }: Pick<PageLocation, 'platform'>,

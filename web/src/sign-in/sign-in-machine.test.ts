@@ -63,7 +63,7 @@ const events: { [T in SignInEvent['type']]: Extract<SignInEvent, { type: T }> } 
   retried: { type: 'retried' },
 }
 
-/** Every field filled, so that each rule shows what it changes. */
+/** Every field has a value, so that the test shows which fields each rule changes. */
 const context: SignInContext = {
   first: 'identifier',
   identifier: 'old@example.com',
@@ -81,7 +81,7 @@ const gone = { ...cleared, failure: null }
 const handed = { password: '', otp: '', challenge: null }
 const taken: Expected = ['handingOver', { ...handed, failure: null }]
 const untyped = { password: '', otp: '' }
-/** From every state of the proof. */
+/** The expected results in every state of the proof. */
 const leavingProof: { [T in SignInEvent['type']]?: Expected } = {
   passwordChosen: ['account', { ...untyped, failure: null }],
   changed: ['identifier', gone],
@@ -89,7 +89,7 @@ const leavingProof: { [T in SignInEvent['type']]?: Expected } = {
   signedIn: taken,
 }
 
-/** A pair that is not listed is ignored. */
+/** The expected result of each state and event. The machine ignores unlisted pairs. */
 const table: Record<SignInState, { [T in SignInEvent['type']]?: Expected }> = {
   identifier: {
     prefilled: ['identifier', { identifier: 'filled@example.com' }],

@@ -1,4 +1,4 @@
-/** Declares the states of sign-in: identifier, then password or code, or email and password together (product 2.3, 2.5, 4). */
+/** Declares the states of sign-in: identifier, then password or code; or email and password together (product 2.3, 2.5, 4). */
 
 import type { UserDetails } from '@foyer/contract/routes/sign-in'
 import { otpLongestWaitSeconds } from '@foyer/contract/shared-values'
@@ -19,7 +19,7 @@ import type { Outcome } from '../session/handover.ts'
 export type SignInState =
   | 'identifier'
   | 'lookingUp'
-  /** Email and password in one form. */
+  /** The user types email and password in one form. */
   | 'credentials'
   | ProofState
   | 'tooManyCodes'
@@ -39,40 +39,40 @@ export type SignInContext = ProofContext & {
 export type SignInEvent =
   | { type: 'prefilled'; identifier: string }
   | { type: 'submitted'; identifier: string }
-  /** `identifier` has its country code. `prefersCode`: the last sign-in of this person in this browser was by code. */
+  /** `identifier` includes the country code. `prefersCode`: this person's last sign-in in this browser was by code. */
   | { type: 'found'; identifier: string; details: UserDetails; prefersCode: boolean }
   | { type: 'failed'; failure: Failure }
   /** The user reloads on the password step, or goes Forward to it. */
   | { type: 'restored'; identifier: string; person: Person }
-  /** The same for the code's step, also in a new tab after the old one was lost; `challenge` while it is valid. */
+  /** The user reloads the OTP step or reopens it in a new tab. `challenge` is null once it has expired. */
   | { type: 'otpRestored'; identifier: string; person: Person; challenge: Challenge | null }
   | ProofEvent
-  /** The user requested too many codes, and types the last one that arrived. */
+  /** The user requested too many codes and types the last code that arrived. */
   | { type: 'codeAtHand' }
   | { type: 'credentialsSubmitted'; identifier: string; password: string }
   /** 'Not you? Change' */
   | { type: 'changed' }
-  /** The browser's Back. */
+  /** The browser goes Back. */
   | { type: 'back' }
-  /** A session is stored: a new one, or one from before this page loaded. */
+  /** A session is stored: a new session, or a session from before this page loaded. */
   | { type: 'signedIn' }
   /** The session had ended when the browser requested the authorization code. */
   | { type: 'signedOut' }
   | { type: 'stopped'; outcome: Outcome }
 
 /**
- * `findUser` sends `found` or `failed`. `prove` stores the session and sends `signedIn`, or `refused`. `handOver` leaves the
- * page, or sends `stopped` or `signedOut`. `showIdentifier` moves the history to the first step.
+ * `findUser` sends `found` or `failed`. `prove` stores the session and sends `signedIn`, or sends `refused`. `handOver`
+ * leaves the page, or sends `stopped` or `signedOut`. `showIdentifier` moves the history to the first step.
  */
 export type SignInEffect = 'showIdentifier' | 'findUser' | ProofEffect | 'handOver'
 
 type Rows = Machine<SignInState, SignInEvent, SignInContext, SignInEffect>
 type Rules = Rows[SignInState]['on']
 
-/** A provider's window may sign the user in at any step. */
+/** A provider's popup may sign the user in at any step. */
 const leave: Rules = { signedIn: () => ({ to: 'handingOver', set: { failure: null } }) }
 
-/** The events that leave every state of the proof. */
+/** The rules that leave the proof, for all of its states. */
 const leaveProof: Rules = {
   changed: () => ({ to: 'identifier', set: { failure: null } }),
   back: () => ({ to: 'identifier', set: { failure: null } }),
@@ -178,12 +178,12 @@ function refuseIdentifier(failure: Failure) {
   return { to: 'identifier', set: { failure } } as const
 }
 
-/** The fields of the first step can be refused later, too (product 8). */
+/** Returns true if the failure is about a field of the first step, which the service may refuse later, too (product 8). */
 function isAboutIdentifier(failure: Failure): boolean {
   return ['userId', 'countryCode'].some((field) => fieldSentence(failure, field) !== null)
 }
 
-/** The wait is longer than any between two codes. */
+/** Returns true if the wait is longer than the longest resend wait. */
 function isLongWait({ errors: { code }, retryAfterSeconds }: Failure): boolean {
   if (code === 'too-many-attempts') return true
   return code === 'otp-too-soon' && (retryAfterSeconds ?? 0) > otpLongestWaitSeconds

@@ -3,7 +3,10 @@ import { Tick } from '../ui/panel/tick.tsx'
 
 type TeacherCardProps = { name: string; about: string; chips: readonly string[] }
 
-/** One teacher of the panel beside the form, for phones, which have no panel. Like the scenes of the panel, it is decoration. */
+/**
+ * Shows one teacher of the panel on a phone, which has no room for the panel. The card is decoration, like the scenes of
+ * the panel.
+ */
 export function TeacherCard({ name, about, chips }: TeacherCardProps) {
   return (
     <div className="teacher-card" aria-hidden="true">

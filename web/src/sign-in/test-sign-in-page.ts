@@ -1,4 +1,4 @@
-/** Runs a sign-in page without a browser: the machine, its effects, a tab's history, and a service that answers. */
+/** Runs a sign-in page without a browser: the machine, its effects, a tab's history, and a fake service. */
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import type { Site } from '@foyer/contract/site'
 import {

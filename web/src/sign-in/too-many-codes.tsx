@@ -18,7 +18,7 @@ type TooManyCodesProps = {
 
 const title = 'You asked for too many codes'
 
-/** Shows how long to wait for another code, and what to do meanwhile. */
+/** Shows the wait until the next code, and the user's alternatives. */
 export function TooManyCodes({ failure, chip, onCode, onCodeAtHand, onPassword }: TooManyCodesProps) {
   const [endsAtMs] = useState(() => Date.now() + (failure?.retryAfterSeconds ?? 0) * 1000)
   const left = useSecondsLeft(endsAtMs, () => announce('You can ask for a new code now.'))

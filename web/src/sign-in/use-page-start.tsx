@@ -10,7 +10,7 @@ import { Banner } from '../ui/feedback/notice.tsx'
 import { followHistoryLazily } from './lazy-sign-in-effects.ts'
 import type { SignInEvent, SignInState } from './sign-in-machine.ts'
 
-/** Applies what the browser knows and the rendered page does not: session, banner, query, step of a reload. */
+/** Applies the state that only the browser has: session, banner, query, and the step of a reload. */
 export function usePageStart(
   platform: Platform,
   state: SignInState,

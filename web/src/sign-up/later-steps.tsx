@@ -7,7 +7,7 @@ import { EmailStep } from './email-step.tsx'
 export function LaterSteps(props: LaterStepsProps) {
   const { brand, site } = usePage()
   const { view, ...shown } = props
-  // Only schools are registered.
+  // Only the sign-up of a school has this step.
   if (view === 'registered') return null
   const proof = passwordTexts(
     `You already have a ${site.provider} account`,

@@ -33,7 +33,7 @@ type Answers = Record<string, (asked: Asked) => Response>
 function openPage(answers: Answers = {}) {
   const asked = fakeBrowser((one) => {
     const service: Answers = {
-      // The test service has no challenge in advance; a refusal would bring one.
+      // No challenge is solved in advance, because the test service refuses to give one.
       'GET /api/auth/captcha/challenge': () => answerError(429, 'too-many-attempts'),
       'POST /api/auth/signup': () => answerData(session),
       'POST /api/auth/codes': () => answerData({ code: 'ac_1' }),
@@ -83,7 +83,7 @@ const keysOf = ({ of }: Page) =>
 
 beforeEach(() => {
   fakeBrowser(() => new Response(null, { status: 204 }))
-  // Drops the events of the previous test.
+  // Discards the analytics events of the previous test.
   flush()
   forgetSubmission()
   mock.method(console, 'warn', () => {})
@@ -133,7 +133,7 @@ test('sign-up repeats its idempotency key after a lost response, but not for ano
   await signUp(page, { email: 'other@example.com' })
   isCut = false
   await signUp(page, { email: 'other@example.com' })
-  // The previous submission got a response, so this is a new one.
+  // The previous submission got a response, so this submission is a new request.
   await signUp(page, { email: 'other@example.com' })
   const [first, second, third, fourth, fifth] = keysOf(page)
   assert.match(first ?? '', /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
@@ -174,7 +174,7 @@ test('sign-up sends its event to analytics, but neither the user nor a page addr
   assert.doesNotMatch(JSON.stringify(page.of('/api/analytics/').map(({ body }) => body)), /secret-source/)
 })
 
-/** Signs up and checks that the browser goes on to the platform, however the tracking service answers. */
+/** Signs up and checks that the browser opens the platform, however the tracking service answers. */
 async function handOver(page: Page): Promise<void> {
   await signUp(page)
   await page.effects.handOver(filled, () => {}, new AbortController().signal)

@@ -10,7 +10,8 @@ export const effects = signUpEffectsOf({
   applicantOf: (draft) => applicantOf(personFields, draft),
   signUp: ({ platform, query }, request, options) =>
     call(signUp, { query, body: { ...request, tokenType: 1, platform } }, options),
-  // Without `account` the owner has access already, and signs in instead (product 8).
+  // Without `account` in the refusal, the account already has access to this platform and the user signs in instead
+  // (product 8).
   hasAccount: ({ errors }) => errors.code === 'email-taken' && errors.account !== undefined,
   join: ({ platform, query }, request, options) =>
     call(joinPlatform, { query, body: { ...request, platform } }, options),

@@ -7,7 +7,7 @@ import { NameStep } from './name-step.tsx'
 const loadEffects = () => import('./sign-up-effects.ts')
 const laterSteps = lazyComponent(() => import('./later-steps.tsx'), 'LaterSteps')
 
-/** Creates an account in three steps and goes on to the platform (product 2.4, 4). */
+/** Creates an account in three steps, then opens the platform (product 2.4, 4). */
 export function SignUpPage() {
   const signUp = useSignUp(personFields, loadEffects)
   return (

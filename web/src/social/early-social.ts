@@ -1,14 +1,18 @@
-/** Runs inline in the head, before the early script, on pages with social buttons. It decides which the first paint shows. */
+/**
+ * Runs inline in the head, before the early script, on pages with social buttons. Decides which buttons the first paint
+ * shows.
+ */
 import type { SocialProvider } from '@foyer/contract/social/providers'
 
 /**
- * Marks <html> with `data-<provider>`, and with `data-social` for the divider: `on` shows, `off` takes no space. The cache comes
- * before the marks that the service has made, and is not trusted: it can show no button that the page lacks. Without any mark
- * the space is kept (refresh-toggle.ts). The function is written into the page as text, so it must not use anything from outside.
+ * Marks <html> with `data-<provider>`, and with `data-social` for the divider. `on` shows an element, `off` removes its
+ * space; without a mark the space is kept (refresh-toggle.ts). The cache overrides the service's marks but is not trusted:
+ * the cache cannot add a button that the page lacks. The document contains this function as text, so the function must not
+ * use anything from outside.
  */
 export function earlySocial(key: string, providers: readonly SocialProvider[]): void {
   const { dataset } = document.documentElement
-  // A web view of Android, one of Facebook, any of iOS: providers refuse them, or their popups open nowhere.
+  // Matches web views of Android, Facebook and iOS. Providers refuse web views, or popups do not open there.
   if (/; wv|FBA|iP(?!.*Safari)/.test(navigator.userAgent)) dataset.inApp = ''
   try {
     const { isEnabled, providers: listed } = JSON.parse(localStorage.getItem(key) as string).socialAuth
@@ -19,6 +23,6 @@ export function earlySocial(key: string, providers: readonly SocialProvider[]): 
       if (isEnabled && listed.includes(provider)) dataset.social = dataset[provider] = 'on'
     }
   } catch {
-    // Nothing is cached, or storage is blocked: the marks of the service stay.
+    // The cache is empty or storage is blocked, so the service's marks stay.
   }
 }

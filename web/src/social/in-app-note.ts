@@ -1,8 +1,11 @@
-/** Says in a browser inside another app that Google may not open there, and offers the way to the user's own browser. */
+/** Warns the user of an in-app browser that Google may not open there, and offers to open the user's own browser. */
 import { announce } from '../ui/feedback/live-regions.tsx'
 import './in-app-note.css'
 
-/** The note follows the form, where nothing but the footer can move. It is no part of React's tree, and leaves with the form. */
+/**
+ * Adds the note below the form, where only the footer can move. The note is not part of React's tree and is removed with
+ * the form.
+ */
 export function addInAppNote(): void {
   const form = document.querySelector('.form-frame:has(.social)')
   if (!form || form.querySelector('.in-app-note')) return
@@ -16,7 +19,7 @@ export function addInAppNote(): void {
   form.append(note)
 }
 
-/** Android opens the address with the browser that the user has chosen. */
+/** Builds a link that opens the page in the browser that the user has chosen on Android. */
 function browserLink(): HTMLElement {
   const { host, pathname, search, protocol } = location
   const scheme = protocol.replace(':', '')
@@ -39,7 +42,7 @@ function copyButton(text: HTMLElement): HTMLElement {
       button.textContent = 'Link copied'
       announce('Link copied')
     } catch {
-      // The app allows no copying, but users can select the address.
+      // The app forbids copying, so the note shows the address for the user to select.
       const link = document.createElement('bdi')
       link.textContent = location.href
       text.append(' ', link)

@@ -1,4 +1,4 @@
-/** Asks the document store for the toggle of social sign-in once a page is idle, and applies the answer without a shift. */
+/** Requests the toggle of social sign-in once the page is idle, and applies the answer without moving the page. */
 import { getFeatureToggles, socialToggleId } from '@foyer/contract/routes/toggles'
 import type { SocialProvider } from '@foyer/contract/social/providers'
 import { call } from '../api/call.ts'
@@ -8,7 +8,7 @@ import { cacheToggle, readToggle, type SocialAuth } from './social-toggle.ts'
 
 let refreshing: Promise<void> | undefined
 
-/** Without a valid answer the last good one stays. One page asks once. */
+/** Requests the toggle once per page. Without a valid answer, the last valid answer stays in the cache. */
 export async function refreshToggle(configured: readonly SocialProvider[]): Promise<void> {
   refreshing ??= refresh(configured)
   await refreshing
@@ -25,7 +25,7 @@ async function refresh(configured: readonly SocialProvider[]): Promise<void> {
   show(configured, toggle)
 }
 
-/** Shows and hides in place. A provider that has no space yet gets it on the next page. */
+/** Shows and hides buttons without changing their space. A provider without space gets its space on the next page. */
 function show(configured: readonly SocialProvider[], { isEnabled, providers }: SocialAuth): void {
   const { dataset } = document.documentElement
   for (const provider of configured) mark(provider, isEnabled && providers.includes(provider))
@@ -41,7 +41,7 @@ function show(configured: readonly SocialProvider[], { isEnabled, providers }: S
   }
 }
 
-/** A button without its mark would be no error. */
+/** Waits for the image with the providers' marks, so that no button appears without its mark. A failed image is ignored. */
 async function marksAreThere(): Promise<void> {
   const image = new Image()
   image.src = marks

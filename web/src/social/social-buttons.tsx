@@ -1,4 +1,4 @@
-/** Buttons of the social providers, next to the other forms to sign in or up (product 2.3, 2.4). */
+/** Shows the buttons of the social providers on the pages of sign-in and sign-up (product 2.3, 2.4). */
 import { providerNames, type SocialProvider } from '@foyer/contract/social/providers'
 import { useEffect } from 'react'
 import { networkFailure, sentenceOf } from '../api/failure.ts'
@@ -9,12 +9,15 @@ import './social-buttons.css'
 
 const loadStart = () => import('./start-social.ts')
 
-/** The server renders the buttons of all configured providers; marks on <html> decide which are shown (early-social.ts). */
+/**
+ * The server renders the buttons of all configured providers. Marks on <html> decide which buttons are shown
+ * (early-social.ts).
+ */
 export function SocialButtons() {
   const { social } = usePage().site
   useEffect(() => {
     if (!social) return
-    // The page works with what the browser has cached.
+    // If the module does not load, the page keeps the cached toggle.
     const refresh = () =>
       import('./refresh-toggle.ts').then(
         (module) => module.refreshToggle(social),
@@ -35,7 +38,7 @@ export function SocialButtons() {
   )
 }
 
-/** Stands before the form's own button for the last person, if they used a provider (sign-in/last-person/). */
+/** Precedes the form's own button if the last person used a provider (sign-in/last-person/). */
 export function LastUsedButton() {
   const { social } = usePage().site
   return (
@@ -75,7 +78,7 @@ function SocialButton({ provider, isLast }: { provider: SocialProvider; isLast?:
   )
 }
 
-/** Marks the button as the early script does, because React need not know: the flow draws whatever follows. */
+/** Marks the button as busy without React, like the early script, because the flow then replaces or restores the button. */
 function start(provider: SocialProvider, button: HTMLButtonElement): void {
   if (button.ariaDisabled) return
   button.ariaDisabled = 'true'

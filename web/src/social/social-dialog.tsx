@@ -3,9 +3,9 @@ import './social-dialog.css'
 
 type SocialDialogProps = {
   title: string
-  /** The id of the element that gets the focus; the heading gets it without one. */
+  /** The id of the element to focus; by default the heading. */
   firstFocus?: string
-  /** The work that goes on; announced inside, since everything outside a dialog is inert. */
+  /** The work in progress. The dialog announces it, because the browser makes everything outside a modal dialog inert. */
   status: string
   onCancel: () => void
   children: ReactNode
@@ -13,7 +13,7 @@ type SocialDialogProps = {
 
 const titleId = 'dialog-title'
 
-/** A modal dialog of the browser. Esc cancels; the caller returns the focus, since the opener may have lost it. */
+/** Shows a modal dialog of the browser. Esc cancels. The caller restores the focus, because the opener may have lost it. */
 export function SocialDialog({ title, firstFocus = titleId, status, onCancel, children }: SocialDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const isOver = useRef(false)

@@ -1,4 +1,7 @@
-/** The questions before an account is created: whether it shall be (product 4), and what the provider has not delivered (product 5). */
+/**
+ * Asks the user before creating an account: whether to create one (product 4), and for the data that the provider did not
+ * deliver (product 5).
+ */
 import { errorSentence } from '@foyer/contract/errors'
 import { fullNameFault } from '@foyer/contract/help-faults'
 import { providerNames } from '@foyer/contract/social/providers'
@@ -20,7 +23,7 @@ import type { SocialContext } from './social-machine.ts'
 
 type DialogProps = {
   context: SocialContext
-  /** The account is being created. */
+  /** True while the account is being created. */
   isBusy: boolean
   onCancel: () => void
   onRetry: () => void

@@ -42,7 +42,7 @@ beforeEach(() => {
 
 const newEffects = () => socialEffects(page, { platform: 'student', source: undefined })
 
-/** Runs an effect to its end, and returns the events that it sends. */
+/** Runs an effect to its end, and returns the events that the effect sends. */
 async function run(name: SocialEffect, context: Partial<SocialContext>, effects = newEffects()) {
   const events: SocialEvent[] = []
   const start = { ...socialStart('login').context, ...given, ...context }
@@ -105,7 +105,7 @@ test('a session is stored with the provider as the last method, and a new accoun
   assert.deepEqual(tracked(), ['PUT'])
   assert.equal(readStoredAuth('student')?.accessToken, 'a.b.c')
   assert.equal(readLastPerson('student')?.method, 'apple')
-  // The browser knows the person: the sign-up page has signed them in.
+  // The first `store` has remembered the person, so the second `store` tracks nothing.
   await run('store', { session: made.session, isNew: true })
   assert.equal(tracked().length, 1)
 })

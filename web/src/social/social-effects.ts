@@ -1,4 +1,4 @@
-/** Runs the effects of a social sign-in: the wait for the provider, the call, what follows a session. */
+/** Runs the effects of a social sign-in: the wait for the provider, the call, and the session. */
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import { signInWithSocial } from '@foyer/contract/routes/social'
 import { namePromptDelayMs } from '@foyer/contract/shared-values'
@@ -17,12 +17,12 @@ import type { SocialPage } from './social-types.ts'
 
 type PageLocation = {
   platform: Platform
-  /** The source of a partner's page. */
+  /** The sign-up source of a partner's page. */
   source: string | undefined
 }
 
 const lookEveryMs = 500
-/** The result of a popup that closes itself may still be on its way. */
+/** The result of a popup that closes itself may arrive after the popup has closed, so the page checks three times. */
 const closedLooks = 3
 
 export function socialEffects(
@@ -97,7 +97,7 @@ export function socialEffects(
 
     leave() {
       uncoverForm(page)
-      // The page names the place that it goes to, as it does for a user who came with a session.
+      // Shows the text 'Taking you to …', as for a user who arrives with a session.
       document.documentElement.dataset.signedIn = ''
       page.onSignedIn()
     },
@@ -105,8 +105,8 @@ export function socialEffects(
 }
 
 /**
- * Notes that the popup is closed while the user is here. A popup counts as closed also once the provider's page has cut its tie to
- * this window (Cross-Origin-Opener-Policy), so its state alone says nothing.
+ * Calls `onClosed` when the popup is closed and the user is on this page. The focus is checked, too, because a popup also
+ * counts as closed after the provider's page has cut the connection to this window (Cross-Origin-Opener-Policy).
  */
 function watch({ window: popup }: Popup, onClosed: () => void, signal: AbortSignal): void {
   let looks = 0

@@ -11,17 +11,20 @@ import { socialMachine, socialStart } from './social-machine.ts'
 import { FormTop, SocialNotice, SocialWait } from './social-notices.tsx'
 import type { SocialPage, SocialStart } from './social-types.ts'
 
-/** Fetched while the user is at the provider: few users need it. */
+/** Loaded in advance while the user is at the provider, because few users need this code. */
 const linkAccount = lazyComponent(() => import('./link/link-account.tsx'), 'LinkAccount')
 
 type SocialFlowProps = {
   page: SocialPage
   start: SocialStart
-  /** Opens the provider's page again, in the click. */
+  /** Opens the provider's page again, during the click. */
   onBeginAgain: (provider: SocialProvider, button: HTMLElement) => void
 }
 
-/** Takes a social sign-in from the provider's window to a session, with what the service asks on the way (product 4, 5, 8). */
+/**
+ * Runs a social sign-in from the provider's window to a session, including the service's questions to the user (product 4,
+ * 5, 8).
+ */
 export function SocialFlow({ page, start, onBeginAgain }: SocialFlowProps) {
   const { platform, brand } = usePage()
   const [{ state, context, entry }, send] = useStepMachine(
@@ -47,7 +50,7 @@ export function SocialFlow({ page, start, onBeginAgain }: SocialFlowProps) {
     if (isBack) origin().focus()
   }, [isBack, state])
 
-  /** The button that began; after a full redirect, or on a form that was shown anew, the heading. */
+  /** Returns the element to focus: the button that started the sign-in, or the heading if that button is gone. */
   function origin(): HTMLElement {
     const begun = button.current
     return (begun?.isConnected ? begun : document.getElementById('title')) ?? document.body

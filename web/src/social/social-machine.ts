@@ -1,5 +1,5 @@
 /**
- * Declares the states of a social sign-in: the wait for the provider, the call, and what the service may ask before it signs
+ * Declares the states of a social sign-in: the wait for the provider, the call, and the service's questions before it signs
  * the user in (product 4, 5, 8).
  */
 import { type ClaimedAccount, errorSentence } from '@foyer/contract/errors'
@@ -13,49 +13,49 @@ import type { SocialResult } from '../session/social/social-result.ts'
 import type { PendingLink } from './link/pending-link.ts'
 
 export type SocialState =
-  /** Only the form of the page shows, and the notice of a failure. */
+  /** The page shows only its form, and the notice of a failure. */
   | 'idle'
   /** The user is at the provider, in a popup. */
   | 'away'
   | 'signingIn'
-  /** The dialog 'Sign Up?': no account is there yet, or it has no access to this platform. */
+  /** The dialog 'Sign Up?' is open: the account does not exist, or has no access to this platform. */
   | 'offering'
-  /** The moment before the dialog for the name (product 9). */
+  /** The page waits before the dialog for the name opens (product 9). */
   | 'pausing'
-  /** The dialog for what the provider has not delivered: name, email address. */
+  /** The dialog asks for the data that the provider did not deliver: name, email address. */
   | 'asking'
-  /** The dialog that asked stays while the account is created. */
+  /** The account is being created, and the dialog stays open. */
   | 'creating'
-  /** The email has an account, which the user proves. */
+  /** The email already has an account, and the user proves it. */
   | 'linking'
   /** The session is being stored. */
   | 'finishing'
-  /** The page goes on to the platform. */
+  /** The page hands the user over to the platform. */
   | 'done'
 
-/** The provider's window, and the channel on which it posts the result. */
+/** The provider's window, and the channel for its result. */
 export type Popup = { channel: string; window: Pick<Window, 'closed' | 'close'> }
 
 export type SocialContext = {
-  /** The purpose of the page: sign-in, or sign-up. */
+  /** The purpose of the page: sign-in or sign-up. */
   pagePurpose: SocialPurpose
   provider: SocialProvider | null
   popup: Popup | null
-  /** The reference of the provider's callback. */
+  /** The reference from the provider's callback. */
   reference: string
-  /** Purpose of the next call. */
+  /** The purpose of the next call. */
   purpose: SocialPurpose
   needsName: boolean
   needsEmail: boolean
   fullName: string
   email: string
-  /** The dialog that is open, also while the call it led to runs. */
+  /** The open dialog, which stays open while its call runs. */
   dialog: 'offer' | 'details' | null
   account: ClaimedAccount | null
-  /** The platforms of a known person whose account has no access to this one; null for any other. */
+  /** The platforms of a known person whose account has no access to this platform; null for any other person. */
   platforms: readonly Platform[] | null
   session: Session | null
-  /** The user has asked for an account. */
+  /** True if the user has asked for an account. */
   isNew: boolean
   failure: Failure | null
 }
@@ -64,9 +64,9 @@ export type SocialEvent =
   | { type: 'left'; provider: SocialProvider; popup: Popup }
   /** The provider sent the user back. */
   | { type: 'arrived'; result: SocialResult }
-  /** A reload found the proof of an account that was under way. */
+  /** A reload found a pending proof of an account. */
   | { type: 'kept'; pending: PendingLink }
-  /** The popup was closed without a result. A late one still counts. */
+  /** The user closed the popup without a result. A late result still counts. */
   | { type: 'closed' }
   | { type: 'signedIn'; session: Session }
   | { type: 'refused'; failure: Failure }
@@ -74,17 +74,18 @@ export type SocialEvent =
   | { type: 'confirmed' }
   | { type: 'paused' }
   | { type: 'detailsSubmitted'; fullName: string; email: string }
-  /** The old account is proven, and the new one linked to it. */
+  /** The user has proven the existing account, and the provider is linked to it. */
   | { type: 'linked'; session: Session }
-  /** Cancel, Esc; or the wait for the popup ends. */
+  /** The user cancels a dialog or the wait for the popup. */
   | { type: 'cancelled' }
-  /** The user repeats a call that takes too long or that the network lost. */
+  /** The user repeats a call that takes too long or failed offline. */
   | { type: 'retried' }
   | { type: 'stored' }
 
 /**
- * listen → arrived, closed. signIn → signedIn, refused. pause → paused. store → stored. leave tells the page that a
- * session is there. cover hides the form of the page; uncover, listen and leave show it.
+ * `listen` sends `arrived` or `closed`. `signIn` sends `signedIn` or `refused`. `pause` sends `paused`. `store` sends
+ * `stored`. `leave` notifies the page of the session. `cover` hides the form of the page; `uncover`, `listen` and `leave`
+ * show the form.
  */
 export type SocialEffect = 'uncover' | 'listen' | 'signIn' | 'pause' | 'cover' | 'store' | 'leave'
 
@@ -180,7 +181,7 @@ export const socialMachine: Rows = {
   },
 }
 
-/** Cleared when the user begins anew or goes back. */
+/** The fields that are cleared when the user starts again or goes back. */
 const blank = {
   popup: null,
   reference: '',
@@ -196,7 +197,7 @@ const blank = {
   failure: null,
 } as const
 
-/** Denied, closed, or without an access token (product 8). */
+/** The failure after the user denied access or closed the popup, or without an access token (product 8). */
 const failed: Failure = {
   ...blankFailure,
   errors: { code: 'social-failed', detail: errorSentence('social-failed') },
@@ -213,7 +214,7 @@ function arrive(purpose: SocialPurpose, { provider, reference, hasName, hasEmail
   return { to: 'signingIn', set: { ...set, ...needs, reference } } as const
 }
 
-/** Apple delivers the name once, and only if the user agrees. */
+/** Returns true if the user must type a name: Apple delivers the name only once, and only if the user agrees. */
 function isNameAsked(provider: SocialProvider, hasName: boolean): boolean {
   return provider === 'apple' && !hasName
 }
@@ -222,7 +223,7 @@ function hasAll({ needsName, needsEmail, fullName, email }: SocialContext): bool
   return (!needsName || fullName !== '') && (!needsEmail || email !== '')
 }
 
-/** Only the dialog for the name waits a moment (product 5). */
+/** Only the dialog for the name opens after a pause (product 5). */
 function beforeAsking({ needsName, dialog }: SocialContext): 'pausing' | 'asking' {
   return needsName && dialog !== 'details' ? 'pausing' : 'asking'
 }
@@ -231,7 +232,7 @@ function finish({ purpose }: SocialContext, { session }: { session: Session }) {
   return { to: 'finishing', set: { session, isNew: purpose === 'sign_up' } } as const
 }
 
-/** The service asks for more, or says that this reference leads nowhere. */
+/** Returns the next state after a refusal: a question to the user, or the form if the reference is no longer valid. */
 function refuse(context: SocialContext, failure: Failure): ReturnType<NonNullable<Rules['refused']>> {
   const { dialog } = context
   switch (failure.errors.code) {
@@ -252,12 +253,12 @@ function refuse(context: SocialContext, failure: Failure): ReturnType<NonNullabl
     case 'no-access':
       return { to: 'idle', set: { ...blank, failure } }
   }
-  // The same call may succeed later.
+  // Repeating the same call may succeed.
   if (dialog) return { to: dialog === 'offer' ? 'offering' : 'asking', set: { failure } }
   return { to: 'idle', set: { failure } }
 }
 
-/** An empty field is no fault until the user has seen it. */
+/** Opens the dialog for missing data. The first time, the dialog shows no error for an empty field. */
 function askFor(context: SocialContext, failure: Failure): ReturnType<NonNullable<Rules['refused']>> {
   const needsName = context.needsName || failure.errors.code === 'social-name-needed'
   const needsEmail = context.needsEmail || failure.errors.code === 'social-email-needed'

@@ -1,4 +1,4 @@
-/** Shows a social sign-in in the form of the page: the wait for the provider, and why it did not sign the user in. */
+/** Shows a social sign-in in the page's form: the wait for the provider, and the reason for a failure. */
 import { persists } from '@foyer/contract/sentences'
 import { providerNames, type SocialProvider } from '@foyer/contract/social/providers'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
@@ -14,7 +14,10 @@ import { ErrorNotice } from '../ui/feedback/notice.tsx'
 import { Spinner } from '../ui/feedback/spinner.tsx'
 import './social-notices.css'
 
-/** Puts its content at the top of the page's form. The form itself has no place for it, which every visitor would load. */
+/**
+ * Renders its content at the top of the page's form. The form has no slot for it, because every visitor would load the
+ * slot.
+ */
 export function FormTop({ children }: { children: ReactNode }) {
   const [place] = useState(() => document.createElement('div'))
   useLayoutEffect(() => {
@@ -27,7 +30,7 @@ export function FormTop({ children }: { children: ReactNode }) {
 
 type SocialWaitProps = {
   provider: SocialProvider
-  /** The user is at the provider, not yet back. */
+  /** True while the user is at the provider. */
   isAway: boolean
   onCancel: () => void
   onRetry: () => void
@@ -59,21 +62,21 @@ export function SocialWait({ provider, isAway, onCancel, onRetry }: SocialWaitPr
 type SocialNoticeProps = {
   provider: SocialProvider
   failure: Failure
-  /** Set if the same call can be repeated; else the user begins anew at the provider. */
+  /** Repeats the call; null if the user must start again at the provider. */
   onRepeat: (() => void) | null
   onBeginAgain: () => void
 }
 
 const noForm = { current: null }
 
-/** Says what went wrong and what the user can do. */
+/** Explains the failure and offers the next action. */
 export function SocialNotice({ provider, failure, onRepeat, onBeginAgain }: SocialNoticeProps) {
   const { site } = usePage()
   const notice = useRef<HTMLDivElement>(null)
   const ticking = useWaitSentence(failure)
   useOnlineRetry(noForm, failure, onRepeat ?? undefined)
   useEffect(() => {
-    // A late failure, as of a closed popup, does not interrupt a user who types.
+    // A late failure, such as a closed popup, must not interrupt a user who types.
     if (!document.activeElement?.matches('input')) notice.current?.focus()
   }, [])
   const text = noticeOf(failure)

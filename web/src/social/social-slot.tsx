@@ -14,7 +14,10 @@ type SocialSlotProps = {
   children: ReactNode
 }
 
-/** Gives a page room for social sign-in, and loads it when the window comes back from a provider, or reloads later. */
+/**
+ * Reserves a place on the page for social sign-in. Loads the code when the window returns from a provider, or after a
+ * reload.
+ */
 export function SocialSlot({ purpose, send, children }: SocialSlotProps) {
   const { platform } = usePage()
   const [{ flow, isCovering }, show] = useState<SocialShown>({ flow: null, isCovering: false })

@@ -1,4 +1,4 @@
-/** Keeps the toggle of social sign-in in this browser (product 3, 4). Neither the cache nor the answer is trusted. */
+/** Keeps the toggle of social sign-in in this browser (product 3, 4). The cache and the service's answer are both validated. */
 import { isSocialProvider, type SocialProvider } from '@foyer/contract/social/providers'
 import { fits, listOf } from '../api/shape.ts'
 import { keptRecord } from '../api/storage/kept-record.ts'
@@ -10,12 +10,12 @@ const records = keptRecord<{ socialAuth: SocialAuth }>('localStorage', togglesKe
   socialAuth: { isEnabled: 'boolean', providers: listOf('string') },
 })
 
-/** Returns what the toggle allows; null if it has another shape. Social sign-in is off where there is no toggle. */
+/** Returns the toggle's content; null if it has another shape. Without a toggle, social sign-in is off. */
 export function readToggle(toggle: unknown): SocialAuth | null {
   if (toggle === undefined) return { isEnabled: false, providers: [] }
   if (!fits(toggle, { enabled: { web: 'boolean' }, providers: listOf('string') })) return null
   const { enabled, providers } = toggle as { enabled: { web: boolean }; providers: string[] }
-  // A newer release may know more providers.
+  // A newer release may list unknown providers.
   const known = [...new Set(providers.filter(isSocialProvider))]
   return { isEnabled: enabled.web && known.length > 0, providers: known }
 }

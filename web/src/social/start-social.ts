@@ -1,4 +1,7 @@
-/** Starts a social sign-in within the click on a provider's button. Loaded when the user comes near the buttons. */
+/**
+ * Starts a social sign-in during the click on a provider's button. Loaded when the pointer or the focus reaches the
+ * buttons.
+ */
 
 import { withQuery } from '@foyer/contract/addresses'
 import type { Platform } from '@foyer/contract/platforms'
@@ -15,8 +18,8 @@ import type { SocialStart } from './social-types.ts'
 const size = { width: 500, height: 650 }
 
 /**
- * Opens the provider's page in a popup; where there are none, this window goes there and comes back. Call it in the click, since
- * browsers block other popups. `button` gets the focus back when the user cancels.
+ * Opens the provider's page in a popup. If popups are unavailable, this window goes to the provider and returns. Call this
+ * function during the click, because browsers block other popups. `button` receives the focus if the user cancels.
  */
 export function startSocial(provider: SocialProvider, button: HTMLElement): void {
   const channel = randomName()
@@ -27,12 +30,12 @@ export function startSocial(provider: SocialProvider, button: HTMLElement): void
     location.assign(startUrl(provider, 'redirect', channel))
     return
   }
-  // The provider's page gets no hold of this one; this one still sees that the popup is closed.
+  // Prevents the provider's page from controlling this page. This page can still see whether the popup is closed.
   popup.opener = null
   show({ kind: 'popup', provider, button, channel, popup })
 }
 
-/** Goes on after the whole window was at the provider, and after a reload during the proof of an account. */
+/** Continues after the whole window was at the provider, and after a reload during the proof of an account. */
 export function resumeSocial(platform: Platform): void {
   const result = takeResult()
   const kept = isLinkEntry() ? readKeptLink(platform) : null
@@ -57,7 +60,7 @@ function startUrl(provider: SocialProvider, mode: 'popup' | 'redirect', channel:
   return `/api/auth/social/${provider}/start?${query}`
 }
 
-/** 128 random bits in 22 characters of base64url. */
+/** Returns 128 random bits as 22 characters of base64url. */
 function randomName(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return btoa(String.fromCharCode(...bytes))
@@ -66,7 +69,7 @@ function randomName(): string {
     .replaceAll('=', '')
 }
 
-/** The popup stands over the middle of this window. */
+/** Centres the popup over this window. */
 function features(): string {
   const { width, height } = size
   const left = Math.round(screenX + (outerWidth - width) / 2)

@@ -3,7 +3,7 @@ import { ButtonLink } from '../ui/feedback/button.tsx'
 import { ArchSign } from '../ui/page/arch-sign.tsx'
 import { Heading } from '../ui/page/card.tsx'
 
-/** Explains that users of this platform may not go to the external site, and what to do. */
+/** Explains that users of this platform may not open the external site, and offers the next action. */
 export function NotAllowedNotice({ name }: { name: string }) {
   const { platform, brand, site } = usePage()
   return (

@@ -17,7 +17,7 @@ const stoppedNotice = lazyComponent(() => import('../flow/form/stopped-notice.ts
 
 type Stop = Exclude<Outcome, { kind: 'invalid-url' }>
 
-/** Takes a signed-in user to the external site, and any other user to sign-in first, which returns here (product 2.1). */
+/** Hands a signed-in user over to the external site. Any other user signs in first and returns here (product 2.1). */
 export function ZoomAuthPage() {
   const { platform, site, paths } = usePage()
   const { external } = site

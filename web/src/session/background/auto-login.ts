@@ -1,4 +1,4 @@
-/** Opens a session with the tokens of a sister site, in place of the one that this browser has (product 4). */
+/** Opens a session with the tokens of a sister site and replaces this browser's session (product 4). */
 
 import { autoLoginPlatform } from '@foyer/contract/platforms'
 import type { endPreviousSession, startAutoLogin } from '@foyer/contract/routes/auto-login'
@@ -14,8 +14,8 @@ const logoutPath: typeof endPreviousSession.path = '/api/auth/users/logout'
 export type AutoLogin = 'done' | 'refused' | 'unavailable' | 'storage-blocked'
 
 /**
- * Checks the tokens at the service first: until it has opened the new session, nothing changes here. The end of the session
- * before is asked for last, and its failure changes nothing here.
+ * Sends the tokens to the service first; the stored session changes only if the service opens a new session. The previous
+ * session is ended last, and a failure to end it has no effect here.
  */
 export async function autoLogIn(
   { accessToken, refreshToken }: Message<'autoLogin'>,
@@ -25,7 +25,7 @@ export async function autoLogIn(
   const reply = await send({ method: 'POST', path }, { body: { accessToken, refreshToken } }, { signal })
   const session = sessionIn(reply)
   if (!session) return reply?.status === 400 ? 'refused' : 'unavailable'
-  // An answer that comes too late must not sign in a user who has gone to the next page.
+  // The user may have gone to the next page; a late answer must not sign the user in there.
   if (signal.aborted) return 'unavailable'
   const previous = readStoredAuth(autoLoginPlatform)
   storeAuth(session)
@@ -34,7 +34,7 @@ export async function autoLogIn(
   return 'done'
 }
 
-/** The page does not wait for the answer: the new session is stored, and the request goes on when the frame is removed. */
+/** Ends the previous session without waiting for the answer. The request completes even if the frame is removed. */
 function endPrevious({ accessToken }: StoredAuth): void {
   send({ method: 'POST', path: logoutPath }, {}, { accessToken, keepalive: true })
 }
@@ -45,7 +45,7 @@ function sessionIn(reply: Reply | null): StoredAuth | null {
   return session.platform === autoLoginPlatform ? session : null
 }
 
-/** A frame may be denied storage; a session that only this page knows would be of no use. */
+/** Checks whether storage works, which a frame may be denied. A session in memory would be useless to other pages. */
 function canStore(): boolean {
   const probe = `${autoLoginKey}.probe`
   try {

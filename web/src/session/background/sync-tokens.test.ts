@@ -1,6 +1,6 @@
 /**
- * Tests the token sync against a stand-in for the URL of an installation. api/src/features/sessions/id-token.test.ts verifies tokens
- * (N-141).
+ * Tests the token sync against a fake receiver of the installation. api/src/features/sessions/id-token.test.ts verifies
+ * tokens (N-141).
  */
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, mock, test } from 'node:test'
@@ -14,7 +14,7 @@ const maxAgeSeconds = 300
 let inFlight = 0
 let stop: () => void
 let asked: Asked[]
-/** The requests that the stand-in got: method and session. */
+/** The requests that the fake receiver got, each with method and session. */
 let synced: string[]
 let answerOfUrl: () => Response
 
@@ -59,7 +59,7 @@ const start = () => {
   stop = syncTokens('student', { url, maxAgeSeconds })
 }
 
-/** Lets answers arrive that need no timer. */
+/** Waits for answers that need no timer. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 20 || inFlight > 0; turn += 1)
     await new Promise((resolve) => setImmediate(resolve))

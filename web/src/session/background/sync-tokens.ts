@@ -1,7 +1,7 @@
 /**
- * Sends an ID token of the signed-in user to the URL of the installation when the session changes and before the token ages
- * out, and has it deleted at sign-out (product 7.2; docs/decisions/tokens.md). No page waits for it, and no user sees it
- * fail.
+ * Sends an ID token of the signed-in user to the installation's URL when the session changes and before the token ages out,
+ * and deletes the token at sign-out (product 7.2; docs/decisions/tokens.md). No page waits for the sync, and the user does
+ * not see its failures.
  */
 
 import type { Platform } from '@foyer/contract/platforms'
@@ -16,7 +16,7 @@ import { syncKey } from '../../api/storage/storage-keys.ts'
 import { claimOf, withTokens } from '../refresh.ts'
 import { readStoredAuth } from '../stored-auth.ts'
 
-/** The state that the URL has: the token of a session, and the milliseconds at which it ages out. All tabs share it. */
+/** The token that the receiver has, and the time (ms) at which the token ages out. All tabs share this record. */
 type Synced = { sid: string; idToken: string; endsAt: number }
 type Outcome = 'done' | 'failed' | 'off'
 
@@ -29,7 +29,7 @@ const records = keptRecord<Synced>('localStorage', syncKey, {
 })
 const firstRetryMs = 5_000
 const maxRetryMs = 300_000
-/** A new token is sent this part of its life before the old one ages out. */
+/** The share of a token's life that is left when a new token is sent. */
 const reserve = 0.25
 
 /** Syncs until the returned function is called. */
@@ -82,7 +82,7 @@ export function syncTokens(
     return 'done'
   }
 
-  /** A token that has aged out would be refused, and the receiver has forgotten it. */
+  /** Deletes the token at the receiver. The receiver has already forgotten a token that has aged out and would refuse it. */
   async function remove({ idToken }: Synced, isAged: boolean): Promise<Outcome> {
     if (!isAged && !(await tell('DELETE', idToken))) return 'failed'
     records.clear(platform)
@@ -117,19 +117,19 @@ export function syncTokens(
   return stop
 }
 
-/** Another tab changed the session, or a frozen tab goes on. */
+/** The events after which another tab may have changed the session, or this tab was frozen. */
 const events = ['storage', 'visibilitychange', 'online'] as const
 
-/** No event tells a script that another one of its page has signed the user in or out, so it looks this often. */
+/** Another script of the same page can sign the user in or out without an event, so the sync checks every 200 ms. */
 const lookMs = 200
 
-/** Returns the id of the stored session; null without one. */
+/** Returns the id of the stored session; null without a session. */
 function sidOf(platform: Platform): string | null {
   const auth = readStoredAuth(platform)
   return auth && String(claimOf(auth.accessToken, 'sid'))
 }
 
-/** While another tab syncs, this one looks again later. */
+/** Runs `work` in only one tab at a time. While another tab syncs, this tab tries again later. */
 async function inOneTab(platform: Platform, work: () => Promise<Outcome>): Promise<Outcome> {
   if (!globalThis.navigator?.locks) return work()
   return navigator.locks.request(syncKey + platform, { ifAvailable: true }, (lock) =>

@@ -1,6 +1,6 @@
 /**
- * Carries the result of a social provider from the page it returns to (embedded/social-return.ts) to the page that asked:
- * over a channel that only the two know, or kept in the tab when the whole page went to the provider.
+ * Passes the result of a social provider from the callback page (embedded/social-return.ts) to the page that started the
+ * social sign-in. A popup uses a private channel; a full window keeps the result in the tab.
  */
 import { isSocialProvider, type SocialProvider } from '@foyer/contract/social/providers'
 import { fits, orNull, type Shape } from '../../api/shape.ts'
@@ -9,16 +9,16 @@ import { socialKey } from '../../api/storage/storage-keys.ts'
 
 export type SocialResult = {
   provider: SocialProvider
-  /** Stands for the user's account at the provider; null after an error. */
+  /** Identifies the user's account at the provider; null after an error. */
   reference: string | null
-  /** The user refused or closed the provider's page, or anything else went wrong. */
+  /** 'denied': the user refused. 'failed': any other error, including a closed provider page. */
   error: 'denied' | 'failed' | null
-  /** The provider has delivered a name, and an email address. */
+  /** True if the provider delivered a name; `hasEmail` likewise for an email address. */
   hasName: boolean
   hasEmail: boolean
 }
 
-/** Posted by the page that the provider returns to, and answered by the page that asked. */
+/** The callback page posts this message, and the starting page answers it. */
 type SocialMessage = { type: 'foyer:social'; result: SocialResult }
 type HeardMessage = { type: 'foyer:social-heard' }
 
@@ -35,12 +35,12 @@ const shape: Shape = {
 const message: Shape = { type: (value) => value === 'foyer:social', result: isSocialResult }
 const heard: Shape = { type: (value) => value === 'foyer:social-heard' }
 
-/** The life of the reference. */
+/** The lifetime of the reference, in ms. */
 const resultLifeMs = 600_000
 
 const records = expiringRecord<SocialResult>('sessionStorage', socialKey, shape, resultLifeMs)
 
-/** A result has a reference or an error, never both. */
+/** Checks the shape. A result has either a reference or an error. */
 export function isSocialResult(value: unknown): value is SocialResult {
   if (!fits(value, shape)) return false
   const { reference, error } = value as SocialResult
@@ -51,7 +51,7 @@ export function keepResult(result: SocialResult): void {
   records.write(result, '')
 }
 
-/** Returns the result once: a reload does not find it again. */
+/** Returns the result once; a reload does not find it again. */
 export function takeResult(): SocialResult | null {
   const result = records.read('')
   records.clear('')
@@ -59,8 +59,8 @@ export function takeResult(): SocialResult | null {
 }
 
 /**
- * Posts the result to the page that asked and resolves once it answers, or with false after `withinMs`. The name of the
- * channel is random, so that only that page knows it.
+ * Posts the result to the starting page. Resolves with true when that page answers, or with false after `withinMs`. The
+ * channel's name is random, so that only that page knows it.
  */
 export function postResult(channel: string, result: SocialResult, withinMs: number): Promise<boolean> {
   return new Promise((resolve) => {
@@ -79,7 +79,7 @@ export function postResult(channel: string, result: SocialResult, withinMs: numb
   })
 }
 
-/** Passes the first result on the channel to `take`, and answers it; everything else is ignored. */
+/** Passes the first result on the channel to `take` and answers it. All other messages are ignored. */
 export function awaitResult(
   channel: string,
   signal: AbortSignal,

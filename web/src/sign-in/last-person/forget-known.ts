@@ -1,4 +1,4 @@
-/** Ends the offer of the last person, which the early script began with a mark on <html>. */
+/** Removes the offer of the last person, which the early script marks on <html>. */
 import type { Platform } from '@foyer/contract/platforms'
 import { forgetPerson } from '../../session/last-person.ts'
 
@@ -6,7 +6,7 @@ function isKnown(): boolean {
   return document.documentElement.dataset.known !== undefined
 }
 
-/** Forgets the person that the page offers, and shows the field again. Returns false if it offers nobody. */
+/** Forgets the offered person and shows the field again. Returns false if the page offers no person. */
 export function forgetKnown(platform: Platform): boolean {
   if (!isKnown()) return false
   delete document.documentElement.dataset.known

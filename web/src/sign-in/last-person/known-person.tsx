@@ -8,17 +8,17 @@ import { IdentityChip } from '../../ui/page/identity-chip.tsx'
 import { forgetKnown } from './forget-known.ts'
 
 export type KnownPersonProps = {
-  /** The field, which holds the identifier while the chip stands in its place. */
+  /** The hidden field that holds the identifier while the chip replaces it. */
   input: RefObject<HTMLInputElement | null>
 }
 
-/** Shows the last person who signed in here, with 'Not you? Change' and a way to say that others use this computer. */
+/** Shows the last person who signed in here, with 'Not you? Change' and a button for shared computers. */
 export function KnownPerson({ input }: KnownPersonProps) {
   const hasError = 'username' in use(FieldErrors)
   const { platform } = usePage()
   const [person] = useState(() => readLastPerson(platform))
 
-  // Generated content is no text: some assistive technology finds no name in it.
+  // Copies the label from the style sheet into the button, because some assistive technology ignores generated content.
   useEffect(() => {
     const label = input.current?.form?.querySelector('.known-label')
     if (label && person) label.textContent = labelNow()
@@ -32,7 +32,7 @@ export function KnownPerson({ input }: KnownPersonProps) {
       field?.form?.querySelector<HTMLElement>(`${lastUsed()}[type=password], [type=submit]`)?.focus()
   }, [person, input])
 
-  // The account is gone or has another address, or the record has another shape: the field takes over.
+  // Shows the field again after an error, for example for a deleted account, or if the record has another shape.
   useEffect(() => {
     if (hasError || !person) forgetKnown(platform)
   }, [hasError, person, platform])
@@ -56,7 +56,7 @@ export function KnownPerson({ input }: KnownPersonProps) {
     field.focus()
   }
 
-  /** Reloads the page, so that nothing of the person stays in memory. */
+  /** Reloads the page, so that no data of the person stays in memory. */
   function share(): void {
     setSharedComputer(true)
     storeBanner('This computer no longer remembers anyone.')
@@ -64,12 +64,12 @@ export function KnownPerson({ input }: KnownPersonProps) {
   }
 }
 
-/** The text that the early script gave the style sheet (app/early-script.ts). */
+/** Returns the label that the early script set for the style sheet (app/early-script.ts). */
 function labelNow(): string {
   return JSON.parse(document.documentElement.style.getPropertyValue('--known-label'))
 }
 
-/** Selects the button of the provider that the person used last, which stands before the form's own. */
+/** Returns the selector of the button for the last-used provider, which precedes the form's own button. */
 function lastUsed(): string {
   const { last } = document.documentElement.dataset
   return last ? `.social-last > [data-provider=${last}], ` : ''

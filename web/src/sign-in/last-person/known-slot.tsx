@@ -4,7 +4,7 @@ import './known-slot.css'
 
 const knownPerson = lazyComponent(() => import('./known-person.tsx'), 'KnownPerson')
 
-/** Offers the last person of this browser in place of the field. Style sheets draw the texts until this code has loaded. */
+/** Offers the last person of this browser in place of the field. Until this code has loaded, style sheets draw the texts. */
 export function KnownSlot({ input }: { input: RefObject<HTMLInputElement | null> }) {
   const [KnownPerson, setKnownPerson] = useState(knownPerson.loaded)
   useEffect(() => {
@@ -19,7 +19,7 @@ export function KnownSlot({ input }: { input: RefObject<HTMLInputElement | null>
   return <div className="known known-person">{KnownPerson && <KnownPerson input={input} />}</div>
 }
 
-/** The text of the submit button: 'Continue as Asha' for a known person. */
+/** Returns the text of the submit button: 'Continue as Asha' for a known person. */
 export function submitText(text: string): ReactNode {
   return (
     <>

@@ -1,10 +1,10 @@
-/** Covers the form of the page with the proof of an account, and gives it back with what the user typed there. */
+/** Replaces the page's form by the proof of an account, and later restores the form with what the user typed. */
 import type { SocialPage } from '../social-types.ts'
 
-/** Fields of the form by their id, without passwords. */
+/** The typed values by field id, without passwords. */
 let typed: [id: string, value: string][] = []
 
-/** The form leaves the document with the next render. */
+/** Stores the typed values, because the next render removes the form. */
 export function coverForm({ show }: SocialPage): void {
   const fields = document.querySelectorAll<HTMLInputElement>(
     '.form-frame input:not([type=password], [readonly])',
@@ -17,7 +17,7 @@ export function uncoverForm({ show }: SocialPage): void {
   show((shown) => (shown.isCovering ? { ...shown, isCovering: false } : shown))
 }
 
-/** Call it once the form is in the document again. */
+/** Fills in the form again. Call this function once the form is in the document again. */
 export function restoreTyped(): void {
   for (const [id, value] of typed) {
     const field = document.getElementById(id)

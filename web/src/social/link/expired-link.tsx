@@ -6,7 +6,7 @@ import { Heading, Step } from '../../ui/page/card.tsx'
 
 type ExpiredLinkProps = { provider: string; onAgain: () => void; onCancel: () => void }
 
-/** Leads to the provider again: its answer was used up, or the user took longer than it is valid. */
+/** Lets the user start again at the provider, after the provider's answer was used or has expired. */
 export function ExpiredLink({ provider, onAgain, onCancel }: ExpiredLinkProps) {
   const title = `Continue with ${provider} again`
   const sentence = `Your sign-in with ${provider} is no longer valid: it works once, and for 10 minutes`

@@ -16,17 +16,17 @@ import { forgetLink, keepLink, type PendingLink } from './pending-link.ts'
 import { useLinkEntry } from './use-link-entry.ts'
 
 type LinkAccountProps = PendingLink & {
-  /** Set if a code was sent before the page was reloaded. */
+  /** The challenge of a code that was sent before the page was reloaded. */
   challenge?: Challenge | null
-  /** Called once, with the session of the proven account; the caller stores it and goes on. */
+  /** Called once, with the session of the proven account. The caller stores the session and continues. */
   onSignedIn: (session: Session) => void
-  /** The user goes back to the form. */
+  /** Called when the user goes back to the form. */
   onCancel: () => void
-  /** Goes to the provider again. Called in the click, so that a popup may open. */
+  /** Opens the provider again. Called during the click, so that the browser allows a popup. */
   onAgain: () => void
 }
 
-/** Asks for the proof of the account that has the email of a social account, and links the two (product 4). */
+/** Asks for the proof of the account with a social account's email, and links the two accounts (product 4). */
 export function LinkAccount(props: LinkAccountProps) {
   const { provider, accessToken, account, email: typed, challenge = null } = props
   const { onSignedIn, onCancel, onAgain } = props
@@ -43,7 +43,7 @@ export function LinkAccount(props: LinkAccountProps) {
     onCancel()
   })
   const [view, show] = useState<ProofView>(viewOf[state] ?? 'account')
-  // While a request runs and the page is left, the submitted step stays visible.
+  // While a request runs and the page is being left, the submitted step stays visible.
   const wanted = viewOf[state]
   if (wanted && wanted !== view) show(wanted)
 

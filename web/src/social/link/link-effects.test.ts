@@ -48,7 +48,7 @@ async function run(
 
 beforeEach(() => {
   fakeBrowser(() => new Response(null, { status: 204 }))
-  // Drops the events of the previous test.
+  // Discards the analytics events of the previous test.
   flush()
 })
 

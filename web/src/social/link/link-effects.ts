@@ -1,4 +1,4 @@
-/** Runs the effects of the link machine: sends a code, links the provider, gives the session to the page. */
+/** Runs the effects of the link machine: sends a code, links the provider, passes the session to the page. */
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import type { Session } from '@foyer/contract/routes/sign-in'
 import { linkSocialAccount } from '@foyer/contract/routes/social'
@@ -10,7 +10,7 @@ import { sendProofCode } from '../../flow/proof/send-proof-code.ts'
 import type { LinkContext, LinkEffect, LinkEvent } from './link-machine.ts'
 import { forgetLink, keepLink } from './pending-link.ts'
 
-/** `onSignedIn` gets the session of the proven account. */
+/** `onSignedIn` receives the session of the proven account. */
 export function linkEffects(
   platform: Platform,
   onSignedIn: (session: Session) => void,

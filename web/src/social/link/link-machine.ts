@@ -1,6 +1,7 @@
 /**
- * Declares the steps that prove an account before a provider is linked to it: its password, or a code for its email. They
- * end with a session, or with a way to the provider when its answer is no longer valid (product 4).
+ * Declares the steps that prove an account, by password or by a code to its email, before a provider is linked to the
+ * account (product 4). The last step is a session, or the offer to start again at the provider if the provider's answer is
+ * no longer valid.
  */
 import type { Session } from '@foyer/contract/routes/sign-in'
 import type { Machine, Situation } from '../../flow/machine/step-machine.ts'
@@ -17,7 +18,7 @@ import type { PendingLink } from './pending-link.ts'
 
 export type LinkState =
   | ProofState
-  /** The reference is used up or too old: the user goes to the provider again. */
+  /** The reference was used or has expired, so the user must start again at the provider. */
   | 'expired'
   /** A session exists, and the page is being left. */
   | 'linked'
@@ -26,7 +27,7 @@ export type LinkContext = PendingLink & ProofContext & { session: Session | null
 
 export type LinkEvent = ProofEvent | { type: 'linked'; session: Session }
 
-/** `prove` links the provider and sends `linked` or `refused`. `finish` gives the session to the page. */
+/** `prove` links the provider and sends `linked` or `refused`. `finish` passes the session to the page. */
 export type LinkEffect = ProofEffect | 'finish'
 
 type Rows = Machine<LinkState, LinkEvent, LinkContext, LinkEffect>
@@ -46,7 +47,7 @@ export const linkMachine: Rows = {
   linked: { enter: () => ({ password: '', otp: '', challenge: null }), effect: 'finish', on: {} },
 }
 
-/** `challenge` is that of a code which was sent before the page was reloaded. */
+/** `challenge` belongs to a code that was sent before the page was reloaded. */
 export function linkStart(
   pending: PendingLink,
   challenge: Challenge | null,

@@ -1,4 +1,4 @@
-/** Keeps the link under way, so that a reload, or a phone that dropped the tab while the user read a mail, goes on with it. */
+/** Keeps the pending link for a reload, and for a phone that discards the tab while the user reads a mail. */
 import type { ClaimedAccount } from '@foyer/contract/errors'
 import type { Platform } from '@foyer/contract/platforms'
 import { isSocialProvider, type SocialProvider } from '@foyer/contract/social/providers'
@@ -9,11 +9,11 @@ import type { Challenge } from '../../flow/otp/challenge.ts'
 
 export type PendingLink = {
   provider: SocialProvider
-  /** The reference of the provider's answer, which is valid only in this browser. */
+  /** The reference to the provider's answer, which is valid only in this browser. */
   accessToken: string
   /** The account to prove. */
   account: ClaimedAccount
-  /** The address that the user typed, where the provider delivers none: part of the request. */
+  /** The email that the user typed because the provider delivered none. The email is part of the request. */
   email?: string | undefined
 }
 

@@ -1,14 +1,14 @@
-/** Makes the proof of an account a history entry of its own, so that Back leads to the form. */
+/** Adds a history entry for the proof of an account, so that Back leads to the form. */
 import { useEffect, useEffectEvent } from 'react'
 import { own } from '../../api/storage/browser-storage.ts'
 
-/** Calls `onLeave` when the browser goes Back. Returns a function that does so too, and takes the entry away. */
+/** Calls `onLeave` when the browser goes Back. The returned function goes back, too, which removes the entry. */
 export function useLinkEntry(onLeave: () => void): () => void {
   const left = useEffectEvent(() => {
     if (!isLinkEntry()) onLeave()
   })
   useEffect(() => {
-    // A reload keeps the entry.
+    // After a reload the entry already exists.
     if (!isLinkEntry()) history.pushState({ ...history.state, isLinking: true }, '')
     addEventListener('popstate', left)
     return () => removeEventListener('popstate', left)
@@ -16,7 +16,7 @@ export function useLinkEntry(onLeave: () => void): () => void {
   return () => (isLinkEntry() ? history.back() : onLeave())
 }
 
-/** This history entry shows the proof of an account. */
+/** Returns true if this history entry shows the proof of an account. */
 export function isLinkEntry(): boolean {
   return own(history.state, 'isLinking') === true
 }

@@ -7,12 +7,12 @@ type Look = 'primary' | 'secondary' | 'quiet'
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'disabled' | 'className'> & {
   look?: Look
-  /** The text while a request runs: the button keeps its width and focus and ignores clicks. */
+  /** The text while a request runs. The busy button keeps its width and focus, and ignores clicks. */
   busyText?: string | null
   children: ReactNode
 }
 
-/** A busy button is marked instead of disabled, because a disabled button loses the focus. */
+/** Renders a button. A busy button is marked instead of disabled, because a disabled button loses the focus. */
 export function Button({
   look = 'primary',
   busyText = null,
@@ -47,7 +47,7 @@ export function Button({
 
 type ButtonLinkProps = Omit<ComponentProps<'a'>, 'className'> & { look?: Look }
 
-/** A link that looks like a button, for the next step of the page. */
+/** Renders a link that looks like a button, for the next step of the page. */
 export function ButtonLink({ look = 'primary', children, ...rest }: ButtonLinkProps) {
   return (
     <a {...rest} className={`button button-${look}`}>

@@ -2,7 +2,7 @@ import './close-button.css'
 
 type CloseButtonProps = { label: string; onClick: () => void }
 
-/** A button with a cross that dismisses a banner or a toast. */
+/** Renders a button with a cross that dismisses a banner or a toast. */
 export function CloseButton({ label, onClick }: CloseButtonProps) {
   return (
     <button type="button" className="close-button" onClick={onClick} aria-label={label}>

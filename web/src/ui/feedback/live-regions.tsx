@@ -1,13 +1,14 @@
 /**
- * Announces messages to screen readers. The document has the two live regions before the first message, which screen
- * readers would otherwise miss, and outside #app: the early script writes there before hydration (WCAG 4.1.3).
+ * Announces messages to screen readers (WCAG 4.1.3). The document contains the two live regions from the start, because
+ * screen readers would miss the first message of a new region. The regions are outside #app, because the early script
+ * writes there before hydration.
  */
 
 type Region = 'status' | 'alert'
 
 const timers: { [region in Region]?: ReturnType<typeof setTimeout> } = {}
 
-/** Announces a text, also when it equals the previous one. An empty text clears the region. */
+/** Announces a text, even if it equals the previous text. An empty text clears the region. */
 export function announce(text: string, how: Region = 'status'): void {
   const region = document.getElementById(`live-${how}`)
   if (!region) return
@@ -25,7 +26,7 @@ export function announceWork(text: string): void {
   if (document.getElementById('live-status')?.textContent !== text) announce(text)
 }
 
-/** Removes what was announced, also what is still to come: the messages of a step end with it. */
+/** Removes current and pending announcements, because the messages of a step end with the step. */
 export function clearAnnouncements(): void {
   announce('')
   announce('', 'alert')

@@ -4,13 +4,13 @@ import './notice.css'
 
 type NoticeProps = {
   title: string
-  /** The title with the seconds that are left. Screen readers keep the first title: the alert would announce each second. */
+  /** The title with the remaining seconds. Screen readers keep the first title, because an alert would announce each second. */
   ticking?: string | null | undefined
   children?: ReactNode
   ref?: Ref<HTMLDivElement>
 }
 
-/** Shows an error of the whole form; it takes the focus when it appears, so it must be focusable. */
+/** Shows an error of the whole form. The notice is focusable, because it takes the focus when it appears. */
 export function ErrorNotice({ title, ticking, children, ref }: NoticeProps) {
   return (
     <div className="notice notice-error" role="alert" tabIndex={-1} ref={ref}>
@@ -28,7 +28,7 @@ export function ErrorNotice({ title, ticking, children, ref }: NoticeProps) {
   )
 }
 
-/** Shows a message from the previous page, such as 'You have signed out'. The caller announces it. */
+/** Shows a message from the previous page, such as 'You have signed out'. The caller announces the message. */
 export function Banner({ text, onDismiss }: { text: string; onDismiss: () => void }) {
   return (
     <div className="notice notice-banner">

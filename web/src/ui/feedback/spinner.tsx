@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import './spinner.css'
 
-/** A ring without a text alternative: the text beside it says what the user waits for. */
+/** Renders a ring without a text alternative, because the text next to the ring says what the user waits for. */
 export function Spinner() {
   return <span className="spinner" aria-hidden="true" />
 }
 
-/** Fills the height of the page and appears only when loading takes a moment (product 2.1). */
+/** Fills the page's height, and appears only if loading takes a moment (product 2.1). */
 export function PageSpinner({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <div className="page-spinner" role="status">

@@ -3,12 +3,12 @@ import './wait-button.css'
 
 type WaitButtonProps = Omit<ComponentProps<'button'>, 'disabled' | 'className' | 'children'> & {
   label: string
-  /** The visible text until the wait ends. Screen readers keep the label, so they do not announce each second. */
+  /** The visible text until the wait ends. Screen readers read the label instead, so that they do not announce each second. */
   waitingText: string | null
   isBusy?: boolean
 }
 
-/** A button for an action that is possible again after a wait. During the wait the button keeps the focus and ignores clicks. */
+/** Renders a button whose action is available after a wait. During the wait the button keeps the focus and ignores clicks. */
 export function WaitButton({ label, waitingText, isBusy = false, onClick, ...rest }: WaitButtonProps) {
   const isClosed = waitingText !== null || isBusy
   return (

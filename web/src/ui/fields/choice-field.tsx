@@ -9,13 +9,13 @@ type ChoiceFieldProps = {
   legend: string
   choices: readonly Choice[]
   defaultChoice: string
-  /** Returns a link that stands after the text of a choice. */
+  /** Returns a link to show after the text of a choice. */
   linkOf: (id: string) => ReactNode
 }
 
 /**
- * A list of choices of which the user takes one; its text then shows below it. Screen readers read the text with each
- * choice. The first choice has the field's name as its id, so that an error can move the focus there.
+ * Renders a list of choices, and the text of the selected choice below it. Screen readers read the text with each choice.
+ * The first choice has the field's name as its id, so that an error can move the focus there.
  */
 export function ChoiceField({ name, legend, choices, defaultChoice, linkOf }: ChoiceFieldProps) {
   const { error } = useField(name, null)

@@ -1,6 +1,6 @@
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
-/** A field for the email or phone number of a sign-in, with the attributes that password managers and phones expect. */
+/** Renders the email or phone field of a sign-in, with the attributes that password managers and phones expect. */
 export function ContactField(field: TextFieldProps) {
   return (
     <TextField

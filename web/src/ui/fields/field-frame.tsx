@@ -6,12 +6,15 @@ type FrameProps = {
   label: string
   hint: ReactNode
   error: string | null
-  /** Stands below the error and says how to go on. */
+  /** Shown below the error: the user's next action. */
   remedy?: ReactNode
   children: ReactNode
 }
 
-/** Renders label, hint, control and error. The hint is above the control: on-screen keyboards cover the text below. */
+/**
+ * Renders label, hint, control and error. The hint is above the control, because an on-screen keyboard covers the text
+ * below.
+ */
 export function FieldFrame({ id, label, hint, error, remedy, children }: FrameProps) {
   return (
     <div className="field">
@@ -35,10 +38,10 @@ export function FieldFrame({ id, label, hint, error, remedy, children }: FramePr
   )
 }
 
-/** The errors of the form around a field, by the names of its inputs. */
+/** The errors of the surrounding form, by input name. */
 export const FieldErrors = createContext<Readonly<Record<string, string>>>({})
 
-/** Returns the error of a field, and the attributes of its control: its name is its id, and its error is read first. */
+/** Returns the field's error and the control's attributes. The name is also the id, and screen readers read the error first. */
 export function useField(id: string, hint: ReactNode, fault: string | null = null) {
   const error = fault ?? use(FieldErrors)[id] ?? null
   const ids = [error !== null && `${id}-error`, hint && `${id}-hint`].filter(Boolean)

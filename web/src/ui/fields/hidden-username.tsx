@@ -1,4 +1,4 @@
-/** Names the account of a password for password managers. Users and screen readers do not perceive the field. */
+/** Names the account of a password for password managers. The field is hidden from users and screen readers. */
 export function HiddenUsername({ value }: { value: string }) {
   return (
     <input

@@ -5,15 +5,18 @@ import type { FieldProps } from './text-field.tsx'
 
 type OtpFieldProps = Omit<FieldProps, 'ref'> & {
   digits: number
-  /** Writes the digits of every script as 0–9. */
+  /** Converts the digits of every script to 0–9. */
   toAscii: (text: string) => string
-  /** Called with every complete code, typed, pasted or filled in. */
+  /** Called with every complete code, whether typed, pasted or filled in. */
   onComplete: (code: string) => void
 }
 
 type Shown = { text: string; from: number; to: number }
 
-/** One input for all digits, so that pasting and autofill work. It is drawn as one slot for each digit, left to right. */
+/**
+ * Renders one input for all digits, so that pasting and autofill work. The input is drawn as one slot per digit, left to
+ * right.
+ */
 export function OtpField({ label, hint, digits, toAscii, onComplete, ...input }: OtpFieldProps) {
   const { error, control } = useField(input.name, hint)
   const element = useRef<HTMLInputElement>(null)
@@ -37,14 +40,14 @@ export function OtpField({ label, hint, digits, toAscii, onComplete, ...input }:
     if (field.value !== code) {
       const before = digitsIn(toAscii(text.slice(0, field.selectionStart ?? text.length))).length
       field.value = code
-      // A new value moves the cursor to its end.
+      // Restores the cursor, which a new value moves to the end.
       if (document.activeElement === field) field.setSelectionRange(before, before)
     }
     show(shownIn(field))
     if (code.length === digits) onComplete(code)
   }
 
-  /** Takes the code from a pasted message or '123-456', wherever the cursor was. */
+  /** Extracts the code from a pasted message or '123-456', and replaces the whole value. */
   function paste(event: ClipboardEvent<HTMLInputElement>): void {
     const code = codeIn(toAscii(event.clipboardData.getData('text')), digits)
     if (code === null) return
@@ -93,7 +96,7 @@ function shownIn({ value, selectionStart, selectionEnd }: HTMLInputElement): Sho
   return { text: value, from: selectionStart ?? value.length, to: selectionEnd ?? value.length }
 }
 
-/** Returns the look of a slot while the field has the focus. */
+/** Returns how a slot looks while the field has the focus. */
 function lookOf(index: number, { text, from, to }: Shown, digits: number): string | undefined {
   if (from < to) return index >= from && index < to ? 'selected' : undefined
   const at = Math.min(from, digits - 1)
@@ -105,7 +108,7 @@ function digitsIn(text: string): string {
   return text.replace(/\D/g, '')
 }
 
-/** The first run of digits of the right length, without single spaces and dashes inside it. */
+/** Returns the first run of digits of the right length, ignoring single spaces and dashes inside the run. */
 function codeIn(text: string, digits: number): string | null {
   const runs = text.match(/\d(?:[\s-]?\d)*/g) ?? []
   return runs.map(digitsIn).find((run) => run.length === digits) ?? null

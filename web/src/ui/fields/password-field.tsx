@@ -3,10 +3,13 @@ import { FieldFrame, useField } from './field-frame.tsx'
 import './password-field.css'
 import type { FieldProps } from './text-field.tsx'
 
-/** A password field with a 'Show' button and a Caps Lock hint. Submitting the form or returning to the page hides the password. */
+/**
+ * Renders a password field with a 'Show' button and a Caps Lock hint. Submitting the form or returning to the page hides
+ * the password.
+ */
 export function PasswordField({ label, hint, ...input }: FieldProps) {
   const { error, control } = useField(input.name, hint)
-  // Two password fields of one form need different names.
+  // Two password fields in a form need buttons with different names.
   const what = label.toLowerCase()
   const [isShown, setShown] = useState(false)
   const [announcement, setAnnouncement] = useState('')

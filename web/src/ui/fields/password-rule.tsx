@@ -1,6 +1,6 @@
 import './password-rule.css'
 
-/** A rule for the new password, ticked once the password meets it. */
+/** Renders a rule for the new password, ticked once the password meets the rule. */
 export function PasswordRule({ text, isMet }: { text: string; isMet: boolean }) {
   return (
     <span className="password-rule" data-met={isMet || undefined}>

@@ -7,18 +7,21 @@ type Option = { value: string; label: string }
 type SelectFieldProps = Pick<ComponentProps<'select'>, 'autoComplete' | 'aria-busy'> & {
   label: string
   name: string
-  /** Stands in the place of the field's error: the options could not be loaded. */
+  /** Shown in place of the field's error if the options could not be loaded. */
   fault?: string | null
-  /** The text while nothing is chosen. */
+  /** The text while the user has chosen no option. */
   placeholder: string
   options: readonly Option[]
-  /** The option to choose once it is among the options; empty leaves the user's choice. */
+  /** The option to select once it is loaded; an empty text keeps the user's choice. */
   chosen: string
-  /** The error of a missing choice, which such an option takes away. */
+  /** The error of a missing choice, which is cleared when `chosen` is selected. */
   missing?: string
 }
 
-/** A native select. It is uncontrolled, so that an option chosen before hydration stays, and new options keep the focus. */
+/**
+ * Renders a native select. It is uncontrolled, so that an option chosen before hydration stays and new options keep the
+ * focus.
+ */
 export function SelectField(props: SelectFieldProps) {
   const { label, fault, placeholder, options, chosen, missing, ...select } = props
   const { error, control } = useField(select.name, null, fault)
@@ -30,7 +33,7 @@ export function SelectField(props: SelectFieldProps) {
     const select = field.current
     if (!select || select.value === chosen || options.every(({ value }) => value !== chosen)) return
     select.value = chosen
-    // The error of a missing choice goes, as it does when the user chooses.
+    // Clears the error of a missing choice, as if the user had chosen the option.
     clearMissing(select)
   }, [options, chosen])
   return (

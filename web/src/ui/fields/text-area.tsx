@@ -9,15 +9,18 @@ type TextAreaProps = Omit<
 > & {
   label: string
   name: string
-  /** A longer text stays in the field, so that nothing pasted is lost. */
+  /** The limit. A longer text stays in the field, so that pasted text is not lost. */
   max: number
   lengthOf: (text: string) => number
 }
 
-/** The field counts down from here on. */
+/** The part of the limit that is left when the field starts to count down. */
 const nearPart = 0.05
 
-/** A field for several lines that says how much room is left. It is uncontrolled, so that text typed early stays. */
+/**
+ * Renders a multi-line field that shows the remaining characters. It is uncontrolled, so that text typed before hydration
+ * stays.
+ */
 export function TextArea({ label, max, lengthOf, ...area }: TextAreaProps) {
   const { name, defaultValue } = area
   const field = useRef<HTMLTextAreaElement>(null)
@@ -30,7 +33,7 @@ export function TextArea({ label, max, lengthOf, ...area }: TextAreaProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a restored text changes the value without an event.
   useEffect(() => setLeft(max - lengthOf(field.current?.value ?? '')), [defaultValue, max, lengthOf])
 
-  // Announced when the count begins and when the text gets too long, not at each key.
+  // Announces the count when it first appears and when the text becomes too long, but not at each key.
   const latest = useRef(hint)
   latest.current = hint
   useEffect(() => {

@@ -9,11 +9,11 @@ export type FieldProps = Omit<ComponentProps<'input'>, 'className' | 'id' | 'typ
 
 export type TextFieldProps = FieldProps & {
   type?: 'text' | 'email'
-  /** Returns what stands below an error and says how to go on. */
+  /** Returns the content below an error: the user's next action. */
   remedy?: (error: string) => ReactNode
 }
 
-/** A single-line text field. It is uncontrolled, so that text typed before hydration stays. */
+/** Renders a single-line text field. It is uncontrolled, so that text typed before hydration stays. */
 export function TextField({ label, hint, remedy, ...input }: TextFieldProps) {
   const { error, control } = useField(input.name, hint)
   return (

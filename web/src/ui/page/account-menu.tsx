@@ -11,7 +11,7 @@ type AccountMenuProps = {
   onBlur: FocusEventHandler<HTMLElement>
 }
 
-/** A button with the user's picture or initials that opens who is signed in and links. */
+/** Renders a button with the user's picture or initials. The button opens a menu with the user's name and links. */
 export function AccountMenu({ name, contact, picture, links, onBlur }: AccountMenuProps) {
   const title = name ?? contact ?? 'Your account'
   return (

@@ -1,6 +1,6 @@
 import './arch-sign.css'
 
-/** Line drawings in the badge, whose centre is at 25 25. */
+/** Line drawings for the badge. The centre is at 25 25. */
 const badges = {
   /** An exclamation mark. */
   wrong: 'M25 21.3v4.4m0 2.8v.01',
@@ -14,7 +14,7 @@ const badges = {
   sent: 'M21.7 23.2h6.6v4.6h-6.6zl3.3 2.5 3.3-2.5',
 }
 
-/** The arch of the platform's family above the heading of a page that ends or stops a visit, with what happened as a badge. */
+/** Shows the family's arch above the heading of a page that ends or stops a visit. The badge shows the result. */
 export function ArchSign({ badge }: { badge?: keyof typeof badges }) {
   return (
     <svg className="arch-sign" viewBox="0 0 32 32" aria-hidden="true">

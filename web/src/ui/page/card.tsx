@@ -3,7 +3,7 @@ import { clearAnnouncements } from '../feedback/live-regions.tsx'
 import './card.css'
 import { move } from './motion.ts'
 
-/** The page's content: one heading and its form or text. On small screens the card fills the page. */
+/** Renders the page's content: one heading and its form or text. On small screens the card fills the page. */
 export function Card({ children }: { children: ReactNode }) {
   const card = useRef<HTMLDivElement>(null)
   useEffect(() => growSmoothly(card.current), [])
@@ -15,13 +15,14 @@ export function Card({ children }: { children: ReactNode }) {
 }
 
 /**
- * Animates each change of the card's height: a step, an error. Returns a function that stops it. In a frame the card grows at
- * once: the site sets the frame's height, once for each change and not for each picture of an animation.
+ * Animates changes of the card's height, after a new step or an error. Returns a function that stops the animation. A card
+ * in a frame changes at once, because the site sets the frame's height once for each change and not for each picture of an
+ * animation.
  */
 function growSmoothly(card: HTMLElement | null): (() => void) | undefined {
   if (!card || 'framed' in document.documentElement.dataset) return undefined
   let height: number | undefined
-  // Called once at the start: reading the height here would lay the page out while it starts.
+  // The observer reports the first height itself. Reading the height here would force a layout during the start.
   const observer = new ResizeObserver(() => {
     const next = card.offsetHeight
     if (height !== undefined && next !== height) {
@@ -30,7 +31,7 @@ function growSmoothly(card: HTMLElement | null): (() => void) | undefined {
         { height: `${height}px`, overflow },
         { height: `${next}px`, overflow },
       ])
-      // Browsers report an error for an observer that sees its own animation.
+      // Browsers report an error if an observer sees its own animation.
       if (growth) {
         observer.unobserve(card)
         growth.onfinish = () => observer.observe(card)
@@ -45,8 +46,8 @@ function growSmoothly(card: HTMLElement | null): (() => void) | undefined {
 type HeadingProps = { eyebrow?: ReactNode; title: string; lead?: ReactNode }
 
 /**
- * Takes the focus after a move within the document if nothing else has it. A field's own effect takes it later. Each step
- * has one heading, and ends with it: what the step announced is cleared.
+ * Takes the focus after a client-side navigation, unless another element has it; a field's own effect may move the focus
+ * later. Each step has one heading. When the heading is removed, the announcements of its step are cleared.
  */
 export function Heading({ eyebrow, title, lead }: HeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -66,7 +67,7 @@ export function Heading({ eyebrow, title, lead }: HeadingProps) {
   )
 }
 
-/** One of several steps on a card; `isNext` adds a short animation. Each step needs a key of its own. */
+/** Renders one of several steps on a card. `isNext` adds a short animation. Each step needs its own key. */
 export function Step({ isNext, children }: { isNext: boolean; children: ReactNode }) {
   const [enters] = useState(isNext)
   return <div className={enters ? 'step-enters' : undefined}>{children}</div>

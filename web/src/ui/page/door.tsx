@@ -1,6 +1,6 @@
 import './door.css'
 
-/** The arch of the platform's family with light in its door, while the user is taken to the platform. */
+/** Shows the family's arch with light in its door, while the browser opens the platform. */
 export function Door() {
   return (
     <svg className="door" viewBox="0 0 32 32" aria-hidden="true">

@@ -38,7 +38,7 @@ export function IdentityChip({
   )
 }
 
-/** Has a fixed size, so that the page does not shift when the picture loads or fails. */
+/** Shows a picture or initials. The size is fixed, so that the page does not shift when the picture loads or fails. */
 export function Avatar({ name, picture }: { name: string; picture: string | null }) {
   const [isBroken, setBroken] = useState(false)
   return (
@@ -59,7 +59,7 @@ export function Avatar({ name, picture }: { name: string; picture: string | null
   )
 }
 
-/** First and last initial: 'Asha Devi Rao' → 'AR', 'asha@foyer.test' → 'A', '+91 98…' → '#'. */
+/** Returns the first and last initial: 'Asha Devi Rao' → 'AR', 'asha@foyer.test' → 'A', '+91 98…' → '#'. */
 function initialsOf(name: string): string {
   const words = name.split('@')[0]?.match(/\p{L}+/gu) ?? []
   const letters = name.includes('@') ? words.slice(0, 1) : [words[0], words.length > 1 ? words.at(-1) : '']

@@ -1,6 +1,6 @@
 import './mark.css'
 
-/** The arch of the platform's family, whose shape the document holds once (app/arcade.ts). */
+/** Shows the family's mark. The document contains the shape of the mark once (app/arcade.ts). */
 export function Mark() {
   return (
     <svg className="mark" viewBox="0 0 32 32" aria-hidden="true">

@@ -5,13 +5,16 @@ export type MenuLink = {
   label: string
   href: string
   isCurrent: boolean
-  /** Returns the address with what the page knows when the link is followed. */
+  /** Returns the link's address with the page's query. Called when the user follows the link. */
   carry?: (href: string) => string
 }
 
 type MenuBarProps = { links: MenuLink[]; isAtEnd: boolean; onBlur: FocusEventHandler<HTMLElement> }
 
-/** A row of links. On small screens a button opens several; Escape and a click outside close the list. */
+/**
+ * Renders a row of links. On small screens a button opens several links as a list; Escape and a click outside close the
+ * list.
+ */
 export function MenuBar({ links, isAtEnd, onBlur }: MenuBarProps) {
   const isMenu = links.length > 1
   return (

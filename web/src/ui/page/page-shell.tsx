@@ -6,19 +6,18 @@ type PageShellProps = {
   layout: 'card' | 'split'
   header: ReactNode
   footer: ReactNode
-  /** Shown beside the form in the split layout, on wide screens only. */
+  /** Shown next to the form in the split layout, on wide screens only. */
   panel?: ReactNode
   toast: ReactNode
   children: ReactNode
 }
 
-/** Focuses the content itself: a fragment in the address would add a history entry among those of the steps. */
+/** Focuses the content by script, because a fragment in the address would add a history entry between those of the steps. */
 function skipToMain(event: { preventDefault(): void }): void {
   event.preventDefault()
   document.getElementById('main')?.focus()
 }
 
-/** Renders the landmarks of every page in reading order. */
 export function PageShell({ layout, header, footer, panel, toast, children }: PageShellProps) {
   return (
     <div className={`page page-${layout}`}>

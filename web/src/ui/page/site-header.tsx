@@ -6,7 +6,7 @@ type SiteHeaderProps = {
   provider: string
   platform: string
   href: string
-  /** The header gets a background after this much scrolling. */
+  /** The header gets a background after the user has scrolled this far. */
   solidAfterPx: number
   children?: ReactNode
 }

@@ -3,13 +3,13 @@ import { type Person, PersonRow, Scene, Tick } from './scene-parts.tsx'
 
 export type ChecksSceneProps = {
   person: Person
-  /** The facts that are verified. */
+  /** The verified facts. */
   checks: string[]
   /** The fact that is being verified. */
   pending: string
 }
 
-/** A profile whose facts are ticked off one after the other, with a seal. */
+/** Shows a profile whose facts are ticked off one after the other, with a seal. */
 export function ChecksScene({ person, checks, pending }: ChecksSceneProps) {
   return (
     <Scene kind="checks">
@@ -38,7 +38,7 @@ export function ChecksScene({ person, checks, pending }: ChecksSceneProps) {
   )
 }
 
-/** The edge of a seal: sixteen round teeth. */
+/** Returns the outline of a seal with sixteen round teeth. */
 function sealEdge(): string {
   const teeth = 16
   const points = Array.from({ length: teeth }, (_, tooth) => {

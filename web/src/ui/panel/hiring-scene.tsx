@@ -2,13 +2,13 @@ import './hiring-scene.css'
 import { Initials, type Note, NoteCard, type Person, PersonRow, Scene } from './scene-parts.tsx'
 
 export type HiringSceneProps = {
-  /** The stages before the offer, each with the teachers who are left. */
+  /** The stages before the offer, each with its remaining teachers. */
   stages: (Note & { people: string[] })[]
   person: Person
   note: Note
 }
 
-/** Stairs from the shortlist to an accepted offer. */
+/** Draws stairs from the shortlist to an accepted offer. */
 export function HiringScene({ stages, person, note }: HiringSceneProps) {
   return (
     <Scene kind="hiring">

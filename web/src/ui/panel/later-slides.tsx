@@ -1,4 +1,4 @@
-/** Draws the parts of a panel that the rendered HTML lacks: the controls, and the scenes after the first. */
+/** Draws the parts of a panel that the rendered HTML lacks: the controls, and all scenes after the first. */
 import { ChecksScene, type ChecksSceneProps } from './checks-scene.tsx'
 import { HiringScene, type HiringSceneProps } from './hiring-scene.tsx'
 import './later-slides.css'
@@ -20,7 +20,7 @@ type PanelControlsProps = {
   onShow: (index: number) => void
 }
 
-/** Pause comes first, so that the keyboard reaches it before anything that moves (WCAG 2.2.2). */
+/** Renders the controls. Pause comes first, so that the keyboard reaches it before any moving content (WCAG 2.2.2). */
 export function PanelControls({ names, shown, isOn, onToggle, onShow }: PanelControlsProps) {
   return (
     <div className="panel-controls">

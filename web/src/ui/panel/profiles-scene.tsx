@@ -2,12 +2,12 @@ import './profiles-scene.css'
 import { type Note, NoteCard, type Person, PersonRow, Scene } from './scene-parts.tsx'
 
 export type ProfilesSceneProps = {
-  /** The last one lies on top. */
+  /** The last card is on top. */
   people: (Person & { chips: string[] })[]
   note: Note
 }
 
-/** Cards of teachers with what they teach. */
+/** Shows cards of teachers with their subjects. */
 export function ProfilesScene({ people, note }: ProfilesSceneProps) {
   return (
     <Scene kind="profiles">

@@ -1,4 +1,7 @@
-/** Draws the parts that the scenes of a panel share. Scenes are decoration: the text beside them says what they show. */
+/**
+ * Draws the parts that the scenes of a panel share. Scenes are decoration, because the text next to them has the same
+ * content.
+ */
 import type { ReactNode } from 'react'
 import './scene-parts.css'
 import { Tick } from './tick.tsx'
@@ -8,7 +11,7 @@ export { Tick }
 export type Person = { name: string; about: string }
 export type Note = { title: string; text: string }
 
-/** A box of 32 × 18 em that grows and shrinks with the room it has. */
+/** Renders a box of 32 × 18 em that scales with the available space. */
 export function Scene({ kind, children }: { kind: string; children: ReactNode }) {
   return (
     <div className="scene-room" aria-hidden="true">
@@ -17,7 +20,7 @@ export function Scene({ kind, children }: { kind: string; children: ReactNode })
   )
 }
 
-/** A teacher's picture, name and subject. */
+/** Shows a teacher's picture, name and subject. */
 export function PersonRow({ name, about, isVerified }: Person & { isVerified?: boolean }) {
   return (
     <div className="scene-row">

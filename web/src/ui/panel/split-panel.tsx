@@ -6,13 +6,13 @@ import { useRotation } from './use-rotation.ts'
 
 type Panel = {
   label: string
-  /** The scene of the first slide is in the rendered HTML. */
+  /** The rendered HTML contains the first slide's scene. */
   slides: { name: string; title: string; text: string; scene: SceneProps }[]
 }
 
 type SceneProps = ({ kind: 'profiles' } & ProfilesSceneProps) | LaterSceneProps
 
-/** Presents the platform beside its form. The rendered HTML has only the first slide, in its final place. */
+/** Presents the platform next to its form. The rendered HTML contains only the first slide, in its final position. */
 export function SplitPanel({ label, slides }: Panel) {
   const later = useLaterSlides()
   const { shown, isRotating, isOn, show, toggle, watch, swipe } = useRotation(slides.length, later !== null)
@@ -56,7 +56,7 @@ export function SplitPanel({ label, slides }: Panel) {
   )
 }
 
-/** Without them the first slide stays. */
+/** Loads the later slides. If they do not load, the first slide stays. */
 function useLaterSlides() {
   const [later, setLater] = useState<typeof import('./later-slides.tsx') | null>(null)
   useEffect(() => {

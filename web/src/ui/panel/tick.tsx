@@ -1,4 +1,4 @@
-/** A tick in a disc: what it stands beside has been checked. */
+/** Draws a tick in a disc, next to a checked fact. */
 export function Tick({ className = 'scene-tick' }: { className?: string }) {
   return (
     <svg className={className} viewBox="0 0 16 16" aria-hidden="true">

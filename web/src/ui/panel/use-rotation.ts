@@ -1,22 +1,25 @@
-/** Decides which slide of a carousel is shown, and when the next one takes its place (WCAG 2.2.2). */
+/** Decides which slide of a carousel is shown, and when the next slide appears (WCAG 2.2.2). */
 import { type FocusEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 
-/** Product 9. */
+/** Product 9, in ms. */
 const slideMs = 7000
-/** Distance in px that a finger moves to change the slide. */
+/** The distance in px that a finger must move to change the slide. */
 const swipePx = 40
 
-/** Media queries under which slides change only by hand, and the query under which the carousel is on the page. */
+/** If `reducedMotion` matches, slides change only by hand. If `wide` matches, the carousel is on the page. */
 const reducedMotion = '(prefers-reduced-motion: reduce)'
 const wide = '(min-width: 60rem)'
 
 /**
- * `auto`: rotates until the user does anything with the carousel, and waits meanwhile under pointer and focus.
- * `off`: stays off. `on`: the user pressed Play.
+ * `auto`: rotates until the user operates the carousel, and pauses under the pointer or the focus. `off`: does not rotate.
+ * `on`: rotates because the user pressed Play.
  */
 type Mode = 'auto' | 'on' | 'off'
 
-/** `isReady` is false while there are neither controls nor later slides. */
+/**
+ * Returns the shown slide and the handlers of the carousel. `isReady` is false until the controls and the later slides are
+ * loaded.
+ */
 export function useRotation(count: number, isReady: boolean) {
   const [shown, setShown] = useState(0)
   const [mode, setMode] = useState<Mode>('off')
@@ -70,7 +73,7 @@ export function useRotation(count: number, isReady: boolean) {
       onBlur: ({ currentTarget, relatedTarget }: FocusEvent) =>
         setFocus(currentTarget.contains(relatedTarget)),
     },
-    /** Handlers for the slides: a touch stops the rotation, a swipe changes the slide. */
+    /** Handlers for the slides: a touch stops the rotation, and a swipe changes the slide. */
     swipe: {
       onPointerDown: ({ pointerType, clientX }: PointerEvent) => {
         touchedAt.current = pointerType === 'mouse' ? null : clientX
@@ -87,7 +90,7 @@ export function useRotation(count: number, isReady: boolean) {
   }
 }
 
-/** The browser's Save-Data preference. */
+/** Reads the browser's Save-Data preference. */
 function savesData(): boolean {
   return 'connection' in navigator && Boolean((navigator.connection as { saveData?: boolean }).saveData)
 }
