@@ -68,8 +68,8 @@ function remove(page: Page, selector: string): Promise<void> {
 }
 
 /**
- * Sets the CSS property too, because Firefox has no command for the scheme (firefox.ts). Our colours follow the
- * property like the setting.
+ * Sets the colour scheme by CSS property, too, because Firefox has no command for the scheme (firefox.ts). Our colours
+ * follow the property like the setting.
  */
 async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme })
@@ -78,7 +78,7 @@ async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> 
   }, colorScheme)
 }
 
-/** Returns the faults of the page. `without` lists rules to skip, such as those about the page around a mail. */
+/** Returns the faults of the page. `without` lists rules to skip, such as rules about the page around a mail. */
 export async function axeFaults(page: Page, rules = allRules, without: string[] = []): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const violations = await page.evaluate(

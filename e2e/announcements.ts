@@ -1,4 +1,4 @@
-/** Reads a page's texts for screen readers: those of its live regions, and Chromium's accessibility tree. */
+/** Reads a page's texts for screen readers from its live regions and from Chromium's accessibility tree. */
 import type { Page } from '@playwright/test'
 
 declare global {

@@ -64,7 +64,7 @@ async function endRoutes(context: BrowserContext): Promise<void> {
 /** Tags tests of our script and the service, which behave the same in every engine; they run only in Chromium. */
 export const inOneEngine = { tag: '@one-engine' } as const
 
-/** For `test.use`: enables motion as for most users, which playwright.config.ts turns off. */
+/** Enables motion, which playwright.config.ts turns off. For `test.use`. */
 export const withMotion = { contextOptions: { reducedMotion: 'no-preference' } } as const
 
 export const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 })

@@ -10,14 +10,14 @@ function firefoxPath(): string {
 
 export const isFirefoxInstalled = (): boolean => existsSync(firefoxPath())
 
-/** Firefox refuses to run as root in another user's home folder, as in a CI container. */
+/** Returns a home folder for Firefox, which refuses to run as root in another user's home folder, as in a CI container. */
 function homeFolder(): string {
   const folder = join(import.meta.dirname, '../.data/firefox-home')
   mkdirSync(folder, { recursive: true })
   return folder
 }
 
-/** Starts Firefox as users have it; Playwright drives it through WebDriver BiDi. */
+/** The launch options. Firefox runs with its usual settings, and Playwright drives Firefox through WebDriver BiDi. */
 export const firefoxLaunch = () => ({
   executablePath: firefoxPath(),
   env: { ...(process.env as Record<string, string>), HOME: homeFolder() },
@@ -39,10 +39,10 @@ type Implementation = { _browserSession: Session }
 const missingCommand = 'emulation.setMediaFeaturesOverride'
 
 /**
- * Playwright gives every page a colour scheme by a command that ESR 153 does not know yet, and then refuses the page. This
- * answers the command in Playwright's own process, so pages keep the scheme of Firefox. No option of Playwright 1.65 leaves
- * the command out, and its own build of Firefox cannot be installed from Debian or npm: this is the only place in the
- * repository that reaches into a library. It goes when Debian's ESR knows the command.
+ * Answers a command that ESR 153 lacks. Playwright sends this command to give every page a colour scheme, and without an
+ * answer refuses the page. This function answers in Playwright's own process, so pages keep Firefox's scheme. No option of
+ * Playwright 1.65 omits the command, and its own build of Firefox cannot be installed from Debian or npm. This is the only
+ * code in the repository that changes the inside of a library; remove it when Debian's ESR knows the command.
  */
 export function answerMissingCommand(browser: Browser): void {
   const { _connection } = browser as unknown as {

@@ -3,7 +3,7 @@
 export type Pictures = {
   title: string
   files: { name: string; caption: string; width: number }[]
-  /** The reason why the state has no pictures. */
+  /** The reason for missing pictures of this state. */
   error?: string
 }
 

@@ -1,4 +1,4 @@
-/** Leads the gallery to the mails, and to the pages that are no part of the front end. */
+/** Lists the mails, and the pages outside the front end, for the gallery. */
 import { socialProviders } from '@foyer/contract/social/providers'
 import type { Page } from '@playwright/test'
 import { withMarksInside } from '../api/src/messages/marks.ts'
@@ -14,7 +14,7 @@ import { demoUrl } from './test-installation.ts'
 export const otherPages: State[] = [
   {
     title: 'API reference',
-    // Scalar renders a route when it comes into view.
+    // Scalar renders a route only when it is in the viewport.
     reach: goto('/docs#tag/sign-in/POST/api/auth/users/fetch'),
     check: async (page) => {
       await expect(heading(page)).toHaveText('Foyer')

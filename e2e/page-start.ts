@@ -1,4 +1,4 @@
-/** Opens pages with their script or, for tests of early presses, before it. */
+/** Opens pages with their script, or before the script for tests of early clicks. */
 import type { Browser, Page } from '@playwright/test'
 
 /**
@@ -13,9 +13,7 @@ const settled = [
   'html:has(noscript > *)',
 ].join()
 
-/**
- * Makes `goto` and `reload` of every page wait for the page's start, unless the caller waits for less (`gotoEarly`).
- */
+/** Makes `goto` and `reload` of every page wait for the page's start, unless the caller waits for less (`gotoEarly`). */
 export function waitForStarts(browser: Browser): void {
   browser.on('context', (context) => {
     context.on('page', (page) => {
@@ -38,7 +36,7 @@ async function waitForStart(page: Page, options?: { waitUntil?: string }): Promi
   if (options?.waitUntil === undefined) await page.locator(settled).waitFor({ state: 'attached' })
 }
 
-/** Opens a page and returns after the first bytes, for tests that hold its script or press too early. */
+/** Opens a page and returns after the first bytes, for tests that hold the page's script or click too early. */
 export async function gotoEarly(page: Page, url: string): Promise<void> {
   await page.goto(url, { waitUntil: 'commit' })
 }

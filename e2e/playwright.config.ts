@@ -11,7 +11,7 @@ const chromium = {
   use: {
     ...devices['Desktop Chrome'],
     launchOptions: chromiumLaunch,
-    // Motion costs a third of a test's work; tests about motion turn it on.
+    // Motion takes a third of a test's work; tests about motion turn it on.
     contextOptions: { reducedMotion: 'reduce' as const },
   },
 }

@@ -14,7 +14,7 @@ if (!Number.isInteger(firstPort) || firstPort < 1024 || firstPort > 65_000)
 export const testPorts = {
   accounts: firstPort,
   collector: firstPort + 2,
-  /** Sites that embed or open pages of Foyer: of a platform, of no platform, and another site of the platform. */
+  /** Sites that embed or open pages of Foyer: a platform's site, a foreign site, and another site of the platform. */
   parent: firstPort + 3,
   hostile: firstPort + 4,
   secondParent: firstPort + 5,
@@ -30,10 +30,10 @@ export const testPorts = {
   productionMetrics: [firstPort + 80, firstPort + 81],
   /** Google, Facebook and Apple (stand-ins/). */
   standIns: firstPort + 90,
-  /** One port per site of the demo. */
+  /** Tests of the demo use one port per site. */
   demoTests: firstPort + 120,
   pythonExample: [firstPort + 140, firstPort + 141, firstPort + 142],
   sdkExamples: [firstPort + 144, firstPort + 145, firstPort + 146, firstPort + 147],
-  /** The faults use forty ports one after the other. */
+  /** The fault tests use forty consecutive ports. */
   faults: firstPort + 150,
 } as const

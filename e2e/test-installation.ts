@@ -4,11 +4,10 @@ import { originOf, siteOf } from '../demo/src/sites.ts'
 import { testPorts } from './ports.ts'
 
 export const accountsUrl = `http://localhost:${testPorts.accounts}`
-/** The demo site for learners. */
 export const demoUrl = siteUrl('learning')
 /** The external site of the demo. */
 export const zoomUrl = siteUrl('zoom')
-/** Google, Facebook and Apple. */
+/** The stand-ins for Google, Facebook and Apple. */
 export const standInsUrl = `http://127.0.0.1:${testPorts.standIns}`
 /** The default recipient of help requests. */
 export const supportEmail = 'support@foyer.test'

@@ -1,4 +1,4 @@
-/** Leads the gallery to every page that the service renders, and to the states of every sign-in, for every platform. */
+/** Lists, for the gallery, every page that the service renders and the states of every sign-in, for every platform. */
 import { addresses } from '@foyer/contract/addresses'
 import type { PageName } from '@foyer/contract/pages'
 import { type Platform, platformRow, platforms } from '@foyer/contract/platforms'
@@ -19,7 +19,7 @@ export async function tourOfPlatforms(): Promise<State[]> {
   return stops.filter((_, index) => rendered[index]).map(stateOf)
 }
 
-/** Returns the sign-in of each platform with an error and while busy; the tour above shows it as it opens. */
+/** Returns the sign-in of each platform with an error and while busy. `tourOfPlatforms` shows the sign-in as it opens. */
 export function signInOfPlatforms(): State[] {
   return platforms.flatMap((platform): State[] => [
     {
@@ -47,7 +47,7 @@ export function signInOfPlatforms(): State[] {
   ])
 }
 
-/** Returns the path of each page: in the platform's own area if it has one. */
+/** Returns the path of each page, in the platform's own area if the platform has one. */
 function pathsOf(platform: Platform): Map<PageName, string> {
   const { area } = platformRow(platform)
   const found = new Map<PageName, string>()

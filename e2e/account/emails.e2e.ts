@@ -5,7 +5,7 @@ import { createUser, newestCode, wrongCode } from '../test-users.ts'
 
 test.use(withMotion)
 
-/** Opens the account page of a new user with a password; returns the email. */
+/** Signs a new user in with a password and opens the account page; returns the email. */
 async function reachAccount(page: Page): Promise<string> {
   const email = await createUser(page.request, { platform: 'professor', hasPassword: true })
   await page.goto('/?platform=professor&return=account')

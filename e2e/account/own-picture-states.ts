@@ -7,7 +7,7 @@ const path = '/api/pictures/3b5f0c9e-7a41-4d28-b6e3-90c2d1f4a875'
 const drawing =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="#1565c0" d="M0 0h8v8H0z"/></svg>'
 
-/** Answers the picture routes itself, so that the shared user gets no picture. */
+/** Answers the picture routes in the test, so that the shared user gets no picture. */
 async function reachPicture(page: Page): Promise<void> {
   await page.route('**/api/auth/users/picture', (route) =>
     route.request().method() === 'GET'

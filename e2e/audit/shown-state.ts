@@ -19,13 +19,13 @@ export async function hashOfState(page: Page, known: readonly string[]): Promise
   return hash
 }
 
-/** Runs in the page. Returns its HTML, and the style rules that match an element of it. */
+/** Runs in the page. Returns the page's HTML, and the style rules that match any of its elements. */
 function describe(): string {
   const plainAttributes = ['class', 'd', 'viewBox', 'points', 'transform', 'role', 'type', 'autocomplete']
   const html = document.documentElement.cloneNode(true) as HTMLElement
   const unseen = 'script, style, link, meta, noscript, iframe, datalist'
   for (const element of html.querySelectorAll(unseen)) element.remove()
-  // Their texts change with the moment.
+  // The texts of live regions depend on the moment.
   for (const region of html.querySelectorAll('#live-status, #live-alert')) region.textContent = ''
   for (const element of [html, ...html.querySelectorAll('*')]) {
     // Sorted, because React and the rendered page write attributes in different orders.

@@ -1,4 +1,7 @@
-/** Tests signing in and out at the demo sites: each site signs in in its own way, and each logout starts elsewhere. */
+/**
+ * Tests signing in and out at the demo sites. Each site uses another kind of sign-in, and each logout starts at another
+ * place.
+ */
 import type { FrameLocator, Page } from '@playwright/test'
 import { allowClosed, expect, heading, inOneEngine, password, test } from '../browser.ts'
 import { gotoEarly } from '../page-start.ts'
@@ -12,7 +15,7 @@ const labs = siteUrl('sister')
 const signInLink = (page: Page) => page.getByRole('link', { name: 'Sign in', exact: true })
 const progress = (page: Page) => page.getByRole('main').getByRole('status')
 
-/** Opens the details of the sign-in and reads how the user came. */
+/** Opens the details of the sign-in and checks which kind of sign-in the site used. */
 async function expectWay(page: Page, way: string): Promise<void> {
   await page.getByText('How you signed in').click()
   await expect(page.getByRole('definition').first()).toContainText(way)
@@ -57,7 +60,7 @@ test.describe('the ways of the demo sites', () => {
       await closed
       await expect(heading(page)).toHaveText(signedIn)
       await expectWay(page, 'Popup: ')
-      // Before its script has run, the form leads to Foyer's own page.
+      // Before its script has run, the form opens Foyer's own page.
       await page.waitForLoadState()
       await page.getByRole('button', { name: 'Sign out' }).click()
       await expect(signInLink(page)).toBeVisible()

@@ -36,7 +36,7 @@ async function embed(page: Page, origin: string, src: string, attributes = ''): 
   return frame
 }
 
-/** The steps of browser.ts take a page; a frame has the same locators. */
+/** Lets the steps of browser.ts, which take a page, work on a frame, which has the same locators. */
 const asPage = (frame: Frame) => frame as unknown as Page
 
 async function expectCode(site: Page, platform = 'student'): Promise<void> {
@@ -126,7 +126,7 @@ test(
   },
 )
 
-/** Runs in the page. */
+/** Checks in the page whether all animations are finished. */
 const areAnimationsOver = () => document.getAnimations().every(({ playState }) => playState === 'finished')
 
 test(

@@ -1,4 +1,4 @@
-/** Tests small windows, forced colours and right-to-left text where the audit of all states does not. */
+/** Tests small windows, forced colours and right-to-left text in cases that the audit of all states omits. */
 import type { Locator } from '@playwright/test'
 import { expect, signInAsNew, test, typeIdentifier, typePassword } from '../browser.ts'
 import { reachOtpStep } from '../sign-in/otp-step.ts'

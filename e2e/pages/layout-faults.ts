@@ -8,7 +8,7 @@ export function layoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(findFaults)
 }
 
-/** Runs in the page. */
+/** Runs in the page. Returns one sentence for each fault. */
 function findFaults(): string[] {
   type Text = { words: string; block: Element; rect: DOMRect }
   /** Fonts draw slightly higher than their line boxes. */

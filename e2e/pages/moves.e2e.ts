@@ -1,4 +1,4 @@
-/** Tests the spinner, title, description and focus when moving between pages without a new document. */
+/** Tests the spinner, title, description and focus after client-side navigations. */
 import type { Page } from '@playwright/test'
 import { expect, heading, signInAsNew, test } from '../browser.ts'
 

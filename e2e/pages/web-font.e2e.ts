@@ -1,8 +1,8 @@
-/** Tests that the web font never delays or shifts a first page, and that a visit keeps the font that it began with. */
+/** Tests that the web font never delays or shifts a first page, and that the font does not change during a visit. */
 import type { Page } from '@playwright/test'
 import { expect, test } from '../browser.ts'
 
-/** Says whether the heading is in the web font, and how far the page moved since it began. */
+/** Returns whether the heading uses the web font, and how far the page has shifted. */
 const look = (page: Page): Promise<{ isWebFont: boolean; shift: number }> =>
   page.evaluate(() => {
     const { fontFamily } = getComputedStyle(document.querySelector('h1') ?? document.body)
@@ -26,7 +26,7 @@ test('a first visit keeps the font of the system, the next visit has the web fon
   await page.goto('/signup?platform=student')
   expect(await look(page)).toEqual({ isWebFont: false, shift: 0 })
 
-  // Each tab is a visit of its own.
+  // Each tab is a separate visit.
   const next = await context.newPage()
   await next.goto('/?platform=student')
   expect(await look(next)).toEqual({ isWebFont: true, shift: 0 })

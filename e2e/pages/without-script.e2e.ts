@@ -1,4 +1,4 @@
-/** Tests that pages say that they need JavaScript if it is off, instead of showing a form that does nothing. */
+/** Tests that pages show a notice if JavaScript is off, instead of a form that does nothing. */
 import { expect, heading, refusedRequests, test } from '../browser.ts'
 import { gotoEarly } from '../page-start.ts'
 

@@ -1,9 +1,12 @@
-/** Checks the last moment of a sign-in: the door opens while the code is fetched, and stays until the platform has the page. */
+/**
+ * Tests the end of a sign-in: the door opens while the page requests the code, and stays until the platform's page replaces
+ * it.
+ */
 import type { Page } from '@playwright/test'
 import { expect, signInAsNew, test, withMotion } from '../browser.ts'
 import { demoUrl } from '../test-installation.ts'
 
-/** Holds requests to these addresses until the returned function is called. */
+/** Holds requests to these URLs until the returned function is called. */
 async function hold(page: Page, addresses: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(addresses, async (route) => {

@@ -66,7 +66,7 @@ test('the panel of school sign-in moves nothing when its controls arrive, and ne
 }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: accountsUrl })
   const plain = await context.newPage()
-  // Without the web font on both pages, because lines break elsewhere if it arrives on only one.
+  // Blocks the web font on both pages, because lines would break differently if only one page had it.
   await plain.route('**/*.woff2', (route) => route.fulfill({ body: '' }))
   await plain.goto('/school/login')
   await expect(slide(plain, 0)).toBeVisible()
@@ -85,7 +85,7 @@ test('the panel of school sign-in moves nothing when its controls arrive, and ne
 test('the panel of school sign-in is neither shown nor loaded before there is room for it', async ({
   page,
 }) => {
-  // A page zoomed to 400 %, and a small screen.
+  // The size of a page zoomed to 400 %, and of a small screen.
   await page.setViewportSize({ width: 320, height: 800 })
   const scripts = scriptsOf(page)
   await page.goto('/school/login')
@@ -94,7 +94,7 @@ test('the panel of school sign-in is neither shown nor loaded before there is ro
     await page.setViewportSize({ width, height: 800 })
     await expect(page.locator('.split-panel')).toBeHidden()
   }
-  // The panel would load when the browser is idle.
+  // Waits until the browser is idle, when the panel would load.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
   expect(scripts.filter((path) => path.includes('panel'))).toEqual([])
   await page.setViewportSize({ width: 1280, height: 800 })

@@ -32,7 +32,7 @@ test.use({ timezoneId: 'Asia/Kolkata' })
 
 const schoolHome = `${siteUrl('school')}/`
 
-/** Answers for a page of the platform that the demo does not have; returns the query that leads to it. */
+/** Answers for a platform page that the demo lacks; returns the query that redirects to this page. */
 async function standInForPlatform(page: Page): Promise<string> {
   await page.route(`${siteUrl('school')}/library**`, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<h1>Library</h1>' }),

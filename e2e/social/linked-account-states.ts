@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { signIn } from '../browser.ts'
 import { press, type State, shows } from '../state.ts'
 
-/** Answers for the service, so that a state needs no person at each provider. */
+/** The fake answer of the service, so that a state needs no person at each provider. */
 const linked = [
   { provider: 'google', email: 'ravi.kumar@gmail.com', linked_at: '2026-11-20T09:30:00.000Z' },
   { provider: 'apple', email: 'x7f3kq9w2m@privaterelay.appleid.com', linked_at: '2026-11-21T09:30:00.000Z' },

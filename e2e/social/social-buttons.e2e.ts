@@ -1,4 +1,4 @@
-/** Tests which buttons of social providers a page shows, when, and that nothing moves for them. */
+/** Tests which provider buttons a page shows and when, and that they never shift the page. */
 import { socialProviders } from '@foyer/contract/social/providers'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../browser.ts'

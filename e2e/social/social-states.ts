@@ -176,7 +176,7 @@ export const socialStates: State[] = [
       await page.waitForURL((url) => !url.searchParams.has('platform'))
       await page.evaluate(() => 0)
       await page.goto('/logout?platform=student')
-      // The page continues by itself.
+      // The page continues without a click.
       await page.waitForURL((url) => url.pathname === '/')
     },
     check: shows('You used Google last time on this device'),

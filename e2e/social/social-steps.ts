@@ -1,4 +1,4 @@
-/** Finds the buttons of the providers, and takes tests through the stand-ins and back. */
+/** Finds the provider buttons, and takes tests to the stand-ins and back. */
 import { randomInt, randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { allowClosed } from '../browser.ts'
@@ -9,7 +9,7 @@ export const learnerHome = `${siteUrl('learning')}/`
 
 type Provider = 'Google' | 'Facebook' | 'Apple'
 
-/** A person at a provider. The same email is the same person at a stand-in. */
+/** A person at a provider. At a stand-in, the email identifies the person. */
 export type Somebody = {
   firstName?: string
   lastName?: string

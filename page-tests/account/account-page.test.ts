@@ -12,7 +12,7 @@ const termsOf = (page: Page) =>
     .getAllByRole('term')
     .map((term) => page.text(term))
 
-/** The button that opens several links on a phone; a wide window hides it. */
+/** Finds the button that opens the links on a phone; a wide window hides this button. */
 const menuOf = (page: Page) => page.get.queryByText('Menu', { selector: 'button > span' })
 
 test('the account page says nothing twice, and has no menu of links on a platform without any', async () => {

@@ -1,4 +1,4 @@
-/** Tests the proof that a change of the sign-in address needs when the sign-in was long ago. */
+/** Tests that a user whose sign-in was long ago must confirm a change of the sign-in address. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { codeTo } from '../../api/src/features/otp/test-codes.ts'

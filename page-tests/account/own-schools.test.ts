@@ -1,4 +1,4 @@
-/** Tests what the account page says about the schools of a user. */
+/** Tests the user's schools on the account page. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { verifySchool } from '@foyer/contract/schools/school-routes'
@@ -20,7 +20,7 @@ async function signInToAccount(page: Page, email: string): Promise<void> {
   await page.heading('Your account')
 }
 
-/** The rows about schools: name and state. */
+/** Returns the rows of the schools, each with name and status. */
 const rowsOf = (page: Page) =>
   page.get
     .queryAllByRole('term')

@@ -1,8 +1,8 @@
-/** Answers the requests of a page: with a test's own answer if it has one, otherwise by the service in this process. */
+/** Answers the requests of a page with the test's own answer, or else through the service in this process. */
 import type { CookieJar, DOMWindow } from 'jsdom'
 import type { TestApp } from '../../api/src/testing/test-app.ts'
 
-/** A request as the service receives it; `body` is parsed JSON, or the text of another body. */
+/** A request as the service receives it. `body` is parsed JSON, or text for any other type. */
 export type SentRequest = {
   method: string
   path: string

@@ -1,4 +1,4 @@
-/** Tests what a user types and sends before the script of the page arrives. */
+/** Tests what a user types and submits before the page's script arrives. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openBrowser } from '../browser/browser.ts'
@@ -31,12 +31,12 @@ async function openEarly(path: string): Promise<Page> {
   return page
 }
 
-/** The button of the form shows that work has begun. */
+/** Checks whether the form's button shows that work has begun. */
 function isBusy(page: Page): boolean {
   return page.document.querySelector('main button[type=submit]')?.ariaDisabled === 'true'
 }
 
-/** What a live region says to screen readers. */
+/** Returns the text that a live region announces. */
 function said(page: Page, region: 'live-status' | 'live-alert'): string {
   return page.text(page.document.getElementById(region) as Element)
 }
@@ -104,7 +104,7 @@ test('a link of the popup that is pressed early waits for the script, unless it 
   const page = await openEarly('/popup-sso?platform=student&origin=https://student.example')
   const { MouseEvent } = page.window
   const link = await page.find('link', 'Forgot Password?')
-  // Ends the press: jsdom and its tab know no other tab.
+  // Cancels the click, because jsdom cannot open another tab.
   page.document.addEventListener('click', (event) => event.preventDefault())
   const waits = (keys: MouseEventInit) => {
     const press = new MouseEvent('click', { bubbles: true, cancelable: true, ...keys })

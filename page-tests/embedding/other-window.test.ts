@@ -1,6 +1,6 @@
 /**
- * Tests what a popup and a frame say to the site that opened or frames them, and where their links lead (product 2.3, 2.5)
- * (N-63, N-64).
+ * Tests the messages that a popup and a frame post to the embedding or opening site, and the targets of their links
+ * (product 2.3, 2.5) (N-63, N-64).
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -72,7 +72,7 @@ for (const [name, kind, path, origin] of [
     const say = { origin: 'https://evil.example', source: refused }
     site.say({ type: 'foyer:logout', platform: 'student' }, say)
     site.say({ type: 'foyer:logout', platform: 'school' }, { ...say, origin })
-    // The answers come in the order of the messages.
+    // The page answers messages in their order, so an answer to an earlier message would arrive first.
     site.say({ type: 'foyer:logout', platform: 'student' })
     await page.waitFor(() => assert.equal(site.ofType('foyer:logout-success').length, 1))
     assert.equal(site.ofType('foyer:logout-success')[0]?.origin, origin)
@@ -198,7 +198,7 @@ test('tokens of an auto-login that the service refuses leave the session before 
   await before.heading('Your account')
   const kept = before.window.localStorage.getItem('foyer.auth.student')
   assert.ok(kept)
-  // Another tab reads what this one has stored once its document ends.
+  // jsdom shares stored values with other tabs only when the document ends.
   await before.goto('/help?platform=student')
   const service = await sharedService()
   const { accessToken } = await service.signIn()
@@ -223,7 +223,7 @@ for (const [name, options, text] of [
   ['that the service does not answer', { clock: true }, 'This is taking longer than expected'],
   ['in a browser without storage', { blocksStorage: true }, 'doesn’t let this site keep you signed in'],
 ] as const)
-  test(`an auto-login ${name} says so and leads to the way on`, async () => {
+  test(`an auto-login ${name} says so and links to sign-in`, async () => {
     const path = address('/iframe/auto-login', 'student', { origin: sisterOrigin })
     const site = new Embedder('parent', sisterOrigin)
     const page = (await openBrowser()).newPage({ ...options, embedder: site })

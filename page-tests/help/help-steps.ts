@@ -1,4 +1,4 @@
-/** Opens the help page, writes a request and reads its reference. */
+/** Opens the help page, sends a request and reads its reference. */
 import assert from 'node:assert/strict'
 import type { Page } from '../browser/page.ts'
 
@@ -25,7 +25,7 @@ export async function typeQuestion(page: Page): Promise<void> {
   await page.type('Message', 'I asked for a code three times.\nNone has arrived.')
 }
 
-/** Waits until the request is sent, and returns its reference. */
+/** Waits until the page shows the reference of the sent request, and returns it. */
 export async function reference(page: Page): Promise<string> {
   await page.heading('We got your message')
   const [found] = /H-[2-9A-Z]{4}-[2-9A-Z]{4}/.exec(page.text()) ?? []

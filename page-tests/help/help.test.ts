@@ -1,4 +1,4 @@
-/** Tests the help page: the request with and without a session, errors, and text that is never lost. */
+/** Tests the help page: requests with and without a session, errors, and that typed text is never lost. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
@@ -27,7 +27,7 @@ async function newPage(): Promise<Page> {
   return (await openBrowser()).newPage()
 }
 
-/** Returns the page of a professor who has signed in, and the email. */
+/** Signs a new professor in, and returns the page and the email. */
 async function signedInPage(): Promise<{ page: Page; email: string }> {
   const { email } = await (await sharedService()).makeUser({ platforms: ['professor'] })
   const page = await newPage()

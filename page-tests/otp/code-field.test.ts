@@ -1,4 +1,4 @@
-/** Tests the field of a code: what may be typed, pasted and filled in, and what it says of a wrong one (product 2.3). */
+/** Tests the code field: typing, pasting, autofill, and the errors of a wrong code (product 2.3). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anotherCode, codeTo } from '../../api/src/features/otp/test-codes.ts'

@@ -1,4 +1,4 @@
-/** Tests the ways to the code step and away from it: the password, another user, and links that go on by themselves (product 2.3). */
+/** Tests moves to and from the code step: the password, another user, and links that submit by themselves (product 2.3). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { autoNextDelayMs } from '@foyer/contract/shared-values'

@@ -1,4 +1,4 @@
-/** Tests the waits for a code: reloads, other tabs, resending, and what a refused or failed sending says (product 2.3, 8). */
+/** Tests the waits for a code: reloads, other tabs, resending, and refused or failed requests (product 2.3, 8). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { codeTo, endWaits } from '../../api/src/features/otp/test-codes.ts'

@@ -1,10 +1,10 @@
-/** Leads to the step that asks for a code. */
+/** Takes tests to the code step. */
 import { codeTo } from '../../api/src/features/otp/test-codes.ts'
 import { type Browser, openBrowser } from '../browser/browser.ts'
 import type { Page } from '../browser/page.ts'
 import type { TabOptions } from '../browser/tab.ts'
 
-/** Where a signed-in learner arrives. */
+/** The page of a learner after the sign-in. */
 export const home = 'https://student.example/home'
 export const sendPath = '/api/auth/users/otp'
 export const verifyPath = '/api/auth/users/otp/verify'
@@ -16,15 +16,15 @@ export async function typeIdentifier(page: Page, identifier: string): Promise<vo
   await page.press('Next')
 }
 
-/** The id of the button says nothing of its wait, which `aria-disabled` does. */
+/** Finds the resend button. Its name does not contain the wait; `aria-disabled` marks the wait. */
 export const resend = (page: Page): HTMLElement => page.get.getByRole('button', { name: 'Resend OTP' })
 
-/** The browser's record of a sent code, which another tab reads. */
+/** Returns the browser's record of a sent code, which other tabs read. */
 export function keptOtp(page: Page): string | null {
   return page.window.localStorage.getItem('foyer.otp.student')
 }
 
-/** Sets the value at once, as autofill does. */
+/** Sets the whole value at once, like autofill. */
 export async function fillIn(page: Page, text: string): Promise<void> {
   const field = await page.field(codeLabel)
   field.value = text
@@ -33,7 +33,7 @@ export async function fillIn(page: Page, text: string): Promise<void> {
 
 type Start = TabOptions & { browser?: Browser; hasPassword?: boolean }
 
-/** Leads a user of its own to the code step, and returns the code that was sent. */
+/** Takes a new user to the code step, and returns the sent code. */
 export async function reachOtpStep(given: Start = {}): Promise<{ page: Page; email: string; code: string }> {
   const { browser = await openBrowser() } = given
   const { email } = await browser.service.makeUser({ password: null })
@@ -44,7 +44,7 @@ export async function reachOtpStep(given: Start = {}): Promise<{ page: Page; ema
   return { page, email, code: await codeTo(browser.service, email) }
 }
 
-/** The codes sent to an address, the newest first. */
+/** Returns the codes sent to an address, newest first. */
 export async function codesTo({ service }: Browser, to: string): Promise<string[]> {
   const messages = await service.services.outbox.recent(service.services.db, 50)
   return messages

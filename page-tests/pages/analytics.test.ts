@@ -1,4 +1,4 @@
-/** Tests what analytics hears of a visit, and that nothing waits for it (product 3, 7.7, 8). */
+/** Tests what analytics receives during a visit, and that pages do not wait for analytics (product 3, 7.7, 8). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Platform } from '@foyer/contract/platforms'
@@ -16,7 +16,7 @@ import { makeUser } from './new-users.ts'
 
 const analytics = /^\/api\/analytics\//
 
-/** Makes a user who has agreed to analytics. */
+/** Creates a user who has agreed to analytics. */
 async function makeAgreeingUser(platform: Platform): Promise<string> {
   const service = await sharedService()
   const { uuid, email } = await service.makeUser({ platforms: [platform] })
@@ -26,7 +26,7 @@ async function makeAgreeingUser(platform: Platform): Promise<string> {
   return email
 }
 
-/** Opens a page that records the answers to its analytics calls. */
+/** Opens a page and records the status of each of its analytics calls. */
 async function openRecorded(path: string): Promise<{ page: Page; statuses: number[] }> {
   const page = (await openBrowser()).newPage()
   const statuses: number[] = []
@@ -39,7 +39,10 @@ async function openRecorded(path: string): Promise<{ page: Page; statuses: numbe
   return { page, statuses }
 }
 
-/** Waits for the calls that name the user. A hidden page sends what is left: the agreement may come after the event. */
+/**
+ * Waits for the calls that name the user. Hides the page repeatedly, because a hidden page sends its queue and the consent
+ * may arrive after the event.
+ */
 function userCalls(page: Page): Promise<void> {
   return page.waitFor(() => {
     page.window.dispatchEvent(new page.window.Event('visibilitychange'))
@@ -121,7 +124,7 @@ test('analytics receives nothing that names a user who has not agreed', async ()
   const signedIn = ['sign_in', { platform: 'professor', method: 'password' }]
   await page.waitFor(() => assert.deepEqual(eventsOf(page), [signedIn]))
   await page.waitFor(() => assert.ok(isKnown, 'Nobody asked whether the user agrees'))
-  // A page that is left sends what it still has.
+  // A page sends its queue when the user leaves.
   await page.goto('/help?platform=professor')
   await page.find('radio', 'Something else')
   const calls = page.sentTo(analytics)

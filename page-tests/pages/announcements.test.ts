@@ -1,4 +1,4 @@
-/** Tests what screen readers hear of errors (WCAG 4.1.3). */
+/** Tests how errors are announced to screen readers (WCAG 4.1.3). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusal } from '../browser/answers.ts'
@@ -6,7 +6,7 @@ import { openBrowser, openPage } from '../browser/browser.ts'
 import type { Page } from '../browser/page.ts'
 import { openOwnAccount } from './new-users.ts'
 
-/** Records every text that an alert or the status of the shown document gets from now on, as 'alert: …' or 'status: …'. */
+/** Records every text that the document's live regions announce from now on, as 'alert: …' or 'status: …'. */
 function recordAnnouncements({ document, window }: Page): string[] {
   const said: string[] = []
   const before = new Map<Element, string>()

@@ -1,4 +1,4 @@
-/** Tests the Caps Lock hint of password fields. Browsers report the lock with each key; the tests make such keys. */
+/** Tests the Caps Lock hint of password fields. The tests dispatch key events with the lock's state, as browsers do. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openPage } from '../browser/browser.ts'

@@ -1,4 +1,4 @@
-/** Checks that files for browsers contain nothing of the service: no secret, no setting, no module, no SQL. */
+/** Checks that files for browsers contain no secret, setting, module or SQL of the service. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { sharedService } from '../browser/shared-service.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Names that only the service uses. */
+/** Names that occur only in the service. */
 const serviceNames = [
   /FOYER_SECRETS|DATABASE_URL|ARGON2_|PLATFORMS_FILE|TRUSTED_PROXIES|METRICS_PORT/,
   /node:(crypto|fs|net|http)\b|@foyer\/api/,
@@ -17,7 +17,7 @@ const serviceNames = [
   /secretSha256|client[_-]?secret/i,
 ]
 
-/** What the installation knows and users do not: hashes of clients' secrets, the secret itself and the demo password. */
+/** Returns the secrets of the installation: hashes of client secrets, the secret itself and the demo password. */
 function secretValues(): string[] {
   const registry = readFileSync(join(root, 'api/platforms.development.json'), 'utf8')
   return [

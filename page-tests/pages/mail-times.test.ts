@@ -1,4 +1,4 @@
-/** Tests the time zone that pages send, in which mails write times. */
+/** Tests that pages send the browser's time zone, which mails use for times. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openBrowser } from '../browser/browser.ts'

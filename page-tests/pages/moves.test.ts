@@ -1,4 +1,4 @@
-/** Tests title, description and focus of moves between pages that load no new document. */
+/** Tests title, description and focus after client-side navigations. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openPage } from '../browser/browser.ts'
@@ -9,7 +9,7 @@ import { makeUser } from './new-users.ts'
 const signInTexts = ['Sign in – Service Admin – Foyer', 'Staff of Foyer sign in to Service Admin here.']
 const accountTexts = ['Your account – Service Admin – Foyer', 'The Foyer account you use for Service Admin.']
 
-/** Waits for a title and a description. */
+/** Waits until the document has this title and description. */
 function texts(page: Page, expected: readonly string[]): Promise<void> {
   return page.waitFor(() => {
     const { title } = page.document
@@ -27,7 +27,7 @@ test('a move back to the first page restores its title, description and focus', 
   await signIn(page, await makeUser('serviceAdmin'))
   await texts(page, accountTexts)
   await page.heading('Your account')
-  // Another tab signs out.
+  // The user signs out in another tab.
   page.window.localStorage.clear()
   page.window.dispatchEvent(new page.window.Event('storage'))
   await texts(page, signInTexts)

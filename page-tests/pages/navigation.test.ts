@@ -1,4 +1,4 @@
-/** Tests what the top navigation says and where it leads (product 2.6): links, prompts of schools and the menu of the account. */
+/** Tests the texts and targets of the top navigation (product 2.6): links, prompts of schools and the account menu. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { within } from '@testing-library/dom'
@@ -12,7 +12,7 @@ const navigation = (page: Page) => page.get.queryByRole('navigation', { name: 'M
 const account = (page: Page) => page.find('button', /^Account of /)
 const learnerLinks = ['My library', 'Profile', 'Orders', 'Settings']
 
-/** Waits for the links of the navigation with these texts. */
+/** Waits for the navigation's links with these texts. */
 function links(page: Page, texts: readonly string[]): Promise<HTMLAnchorElement[]> {
   return page.waitFor(() => {
     const nav = navigation(page)
@@ -96,7 +96,7 @@ test('the prompt to sign up leads schools and recruitment to the sign-up of scho
   }
 })
 
-test('the help page shows the navigation of a signed-in user, and invites signed-out users of schools alone', async () => {
+test('the help page shows the navigation of a signed-in user, and invites only signed-out users of schools', async () => {
   const { page } = await openLearnerAccount()
   await page.press('Help')
   await page.shows('/help?platform=student')

@@ -1,4 +1,4 @@
-/** Walks every path of the specification (2.1, 2.2) for every platform over HTTP, and follows its redirects by hand. */
+/** Requests every path of the specification (2.1, 2.2) for every platform over HTTP, and follows the redirects one by one. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,12 +9,15 @@ import { readRegistry } from '../../api/src/kernel/config/platform-registry.ts'
 import type { TestApp } from '../../api/src/testing/test-app.ts'
 import { openService, origin } from '../browser/shared-service.ts'
 
-/** The home of learners in the platforms file of development, which registers every page of theirs. */
+/** The learners' home in the development platforms file, which registers the learning site's pages. */
 const learnersHome = 'http://localhost:4100/'
 
 type EntryPage = 'sign-in' | 'sign-up' | 'forgot-password'
 
-/** The paths of sign-in, sign-up and forgot password of each platform; without sign-up it is sign-in. */
+/**
+ * The paths of sign-in, sign-up and forgot password of each platform. Without a sign-up, the sign-up path is the sign-in
+ * path.
+ */
 const main: Record<EntryPage, string> = {
   'sign-in': '/',
   'sign-up': '/',
@@ -47,8 +50,8 @@ const ownPaths: Record<Platform, Record<EntryPage, string>> = {
 }
 
 /**
- * A page that every platform has at its own path (`entry`) or at this one (`page`), the page of a partner, which one platform
- * has, or a page of the learning site.
+ * The expected target: a page with a path per platform (`entry`), a page with the same path on every platform (`page`), a
+ * partner's page on a single platform (`partner`), or a page of the learning site (`learning`).
  */
 type Target = { entry: EntryPage } | { page: string } | { partner: EntryPage } | { learning: string }
 
@@ -58,7 +61,7 @@ const page = (name: string): Target => ({ page: name })
 const partner = (name: EntryPage): Target => ({ partner: name })
 const learning = (path: string): Target => ({ learning: path })
 
-/** Each path with the platform that it means without a parameter. */
+/** Each path, the platform that applies without a parameter, and the expected target. */
 const table: [path: string, platform: Platform, target: Target][] = [
   ['/', 'student', entry('sign-in')],
   ['/signup', 'student', entry('sign-up')],
@@ -119,9 +122,9 @@ const table: [path: string, platform: Platform, target: Target][] = [
   ['/school/nothing-here', 'school', page('not-found')],
 ]
 
-/** The paths that add the platform to their own address. */
+/** The paths whose redirect adds the platform to the query. */
 const withPlatform: ReadonlySet<string> = new Set(['/help', '/zoom-auth', '/error-test'])
-/** The paths whose pages are 'Invalid URL' without an origin. */
+/** The paths that answer 'Invalid URL' without an origin. */
 const withOrigin: ReadonlySet<string> = new Set(['/popup-sso', '/iframe-sso'])
 
 let service: TestApp
@@ -172,14 +175,14 @@ function expectedEnd(path: string, given: Platform | null, inferred: Platform, t
   return { url: origin + end + query, status: name === 'not-found' ? 404 : 200, page: name }
 }
 
-/** A platform without sign-up shows its sign-in instead. */
+/** Returns the expected page. A platform without sign-up shows sign-in instead. */
 function pageAt(path: string, wanted: EntryPage): string {
-  // Schools sign up with a form of their own.
+  // Schools have a sign-up form of their own.
   if (path === '/school/signup') return 'school-sign-up'
   return wanted === 'sign-up' && !path.endsWith('/signup') ? 'sign-in' : wanted
 }
 
-/** Follows the redirects of this host, which are all 303, to a page or to another host. */
+/** Follows the redirects, which are all 303, until a page or another host. */
 async function follow(path: string): Promise<End> {
   let url = origin + path
   for (let hops = 0; hops < 4; hops++) {

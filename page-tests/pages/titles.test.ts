@@ -1,4 +1,4 @@
-/** Tests titles, descriptions and first sentences that the service writes into its pages. */
+/** Tests the titles, descriptions and first sentences that the server renders into pages. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { platforms } from '@foyer/contract/platforms'

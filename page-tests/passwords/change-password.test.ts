@@ -1,4 +1,4 @@
-/** Tests the forms of the account page that change the password or set the first one. */
+/** Tests the forms of the account page that change the password or set the first password. */
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
@@ -23,7 +23,7 @@ async function openOwn(): Promise<{ page: Page; email: string }> {
   return { page, email }
 }
 
-/** Opens the form of a new professor. */
+/** Opens the change-password form of a new professor. */
 async function openForm() {
   const opened = await openOwn()
   await opened.page.press('Change your password')
@@ -116,7 +116,10 @@ test('the account page leads to sign-in when the session was ended elsewhere', a
   await page.find('button', /^Continue as/)
 })
 
-/** Signs a user without a password in by a code that goes to both contacts, and opens the form of the first password. */
+/**
+ * Creates a user without a password, signs in by code and opens the form of the first password. The user has an email and a
+ * phone number.
+ */
 async function openFirst(): Promise<{ page: Page; email: string }> {
   const service = await sharedService()
   const email = newEmail()
@@ -126,7 +129,7 @@ async function openFirst(): Promise<{ page: Page; email: string }> {
   await page.goto('/?platform=professor&return=account')
   await page.type('Email or phone number', phoneNumber)
   await page.press('Next')
-  // The sign-in of staff does not tell who has no password.
+  // The sign-in of staff asks for a password first, because it does not disclose which users have none.
   await page.press('Sign in with OTP')
   await typeCode(page, phoneNumber)
   await page.heading('Your account')

@@ -1,4 +1,4 @@
-/** Tests links that were used, replaced, altered or copied without their token, and the new links in their place. */
+/** Tests used, replaced and altered links, links copied without their token, and the new links that replace them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openBrowser, openPage } from '../browser/browser.ts'

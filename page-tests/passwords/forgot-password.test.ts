@@ -1,4 +1,4 @@
-/** Tests the page that requests a link to set a password: its fields, what it says of links, and failures (product 2.1, 5). */
+/** Tests the page that requests a password link: its fields, its answers, and failures (product 2.1, 5). */
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
@@ -14,7 +14,7 @@ const newNumber = () => `+9198${randomInt(10_000_000, 99_999_999)}`
 
 const identifier = (page: Page) => page.document.getElementById('username') as HTMLInputElement
 
-/** Types into the form that is shown and sends it. */
+/** Types into the visible form and submits it. */
 async function send(page: Page, text: string): Promise<void> {
   await page.type('Email or phone number', text)
   await page.press('Send reset link')
@@ -107,7 +107,7 @@ test('a link can be sent again after a minute, and the newer link works', async 
   await page.sees('Resend in')
   const first = await newestLink(email)
   const status = () => page.text(page.document.getElementById('live-status') ?? undefined)
-  // The button ignores a press until the wait ends.
+  // The button ignores a click until the wait ends.
   await page.press('Resend link')
   page.clock.tick(60_000)
   await page.waitFor(() => assert.equal(status(), 'You can ask for another link now.'))

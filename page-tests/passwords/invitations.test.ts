@@ -1,4 +1,4 @@
-/** Tests what invited users see: a first password, a greeting, and a new invitation in place of an expired one. */
+/** Tests the pages of an invited user: the first password, a greeting, and a new invitation after an expired invitation. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openPage } from '../browser/browser.ts'

@@ -1,4 +1,4 @@
-/** Tests links that set a password: what their pages show, refuse and repeat, and where they lead (product 2.1) (N-84). */
+/** Tests the pages of password links: what they show, refuse and repeat, and their targets (product 2.1) (N-84). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Platform } from '@foyer/contract/platforms'
@@ -26,7 +26,7 @@ const storedAuth = (page: Page, platform: Platform) =>
 
 const username = (page: Page) => page.document.querySelector<HTMLInputElement>('input[autocomplete=username]')
 
-/** Requests a link on the page of forgot password, whose browser remembers the address. */
+/** Requests a link on the forgot-password page, so that this browser remembers the address. */
 async function requestHere(page: Page, email: string): Promise<string> {
   await page.goto('/forgot-password?platform=student')
   await page.type('Email or phone number', email)
@@ -43,7 +43,7 @@ test('a link shows its account, sets the password, signs in with it and tells th
   for (const label of ['New password', 'Confirm password'])
     assert.equal((await page.field(label)).autocomplete, 'new-password')
   assert.equal((await page.field('New password')).getAttribute('passwordrules'), 'minlength: 8;')
-  // The page knows the masked email alone, which is useless to password managers.
+  // The page knows only the masked email, which is useless to password managers.
   assert.ok(!username(page), 'still shown')
   await choosePassword(page)
   await page.leaves(`${homeOf('student')}?code=ac_`)

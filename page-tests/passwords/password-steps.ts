@@ -1,4 +1,4 @@
-/** Makes users, requests links that set a password as if from another device, and takes the steps of a user. */
+/** Creates users, requests password links as if from another device, and performs a user's steps. */
 import { randomUUID } from 'node:crypto'
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import { invite as inviteUser } from '../../api/src/features/accounts/invitations.ts'
@@ -14,17 +14,17 @@ import { sharedService } from '../browser/shared-service.ts'
 import type { TabOptions } from '../browser/tab.ts'
 
 export const chosenPassword = 'a staple of batteries'
-/** The requests that check a link and use it. */
+/** Matches the requests that check and use a link. */
 export const linkPath = /^\/api\/auth\/reset-password\//
 export const signInPath = '/api/auth/sso/login'
 
 export const homeOf = (platform: Platform) => `${originOf(platform)}/home`
 export const newEmail = () => `${randomUUID()}@example.com`
 
-/** The email as pages show it. */
+/** Returns the email as pages mask it. */
 export const masked = (email: string) => `${email[0]}•••${email.slice(email.indexOf('@'))}`
 
-/** Returns the email of a user of their own, named Asha Rao. */
+/** Creates a user named Asha Rao, and returns the email. */
 export async function makeUser(platform: Platform = 'student', password?: null): Promise<string> {
   const service = await sharedService()
   const more = password === undefined ? {} : { password }
@@ -32,10 +32,10 @@ export async function makeUser(platform: Platform = 'student', password?: null):
   return email
 }
 
-/** The messages to a contact, the newest first. */
+/** Returns the messages to a contact, newest first. */
 export const mailsTo = async (to: string) => messagesTo(await sharedService(), to)
 
-/** The path of the newest link to this contact. */
+/** Returns the path of the newest link to this contact. */
 export async function newestLink(to: string): Promise<string> {
   const { pathname, search } = await linkTo(await sharedService(), to)
   return pathname + search
@@ -49,14 +49,14 @@ export async function requestLink(email: string, platform: Platform = 'student')
 
 type Invited = { platform: Platform; isBeta?: boolean; email?: string }
 
-/** Invites a new user, named Asha Rao, or the user of the email again. */
+/** Invites a new user named Asha Rao, or invites the user of `email` again. */
 export async function invite({ isBeta = false, email = newEmail(), ...more }: Invited) {
   const service = await sharedService()
   await inviteUser(service.services, { firstName: 'Asha', lastName: 'Rao', isBeta, email, ...more })
   return { email, link: await newestLink(email) }
 }
 
-/** Types the new password twice and sends it. */
+/** Types the new password twice and submits it. */
 export async function choosePassword(page: Page, text = chosenPassword): Promise<void> {
   await page.type(/^(New )?Password$/i, text)
   await page.type('Confirm password', text)
@@ -65,7 +65,7 @@ export async function choosePassword(page: Page, text = chosenPassword): Promise
 
 type Start = TabOptions & { browser?: Browser; platform?: Platform }
 
-/** Opens a new link of a new user. */
+/** Creates a user and opens a new link of that user. */
 export async function openLink({ browser, platform = 'student', ...options }: Start = {}) {
   const email = await makeUser(platform)
   const link = await requestLink(email, platform)
@@ -74,7 +74,7 @@ export async function openLink({ browser, platform = 'student', ...options }: St
   return { page, email, link }
 }
 
-/** Everything in the browser where a token could stay. */
+/** Returns all places in the browser where a token could stay, as text. */
 export function tracesOf(page: Page): string {
   const { location, localStorage, sessionStorage, history } = page.window
   const kept = [{ ...localStorage }, { ...sessionStorage }, page.document.cookie]

@@ -1,5 +1,5 @@
 /**
- * Tests the way to an external site: who may go there, with which address, and what a failure says (product 2.1, 2.8)
+ * Tests the handover to an external site: the allowed users, the address, and the texts of failures (product 2.1, 2.8)
  * (N-130, N-131).
  */
 import assert from 'node:assert/strict'

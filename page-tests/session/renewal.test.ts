@@ -1,4 +1,4 @@
-/** Tests sessions that are renewed, ended elsewhere or refused, as a page shows them (product 4, 8) (N-73, N-150). */
+/** Tests how a page shows sessions that are renewed, refused or ended elsewhere (product 4, 8) (N-73, N-150). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { logout } from '@foyer/contract/routes/sessions'
@@ -16,7 +16,7 @@ const authKey = 'foyer.auth.student'
 const stored = (page: Page) => page.window.localStorage.getItem(authKey)
 const auth = (page: Page) => JSON.parse(stored(page) ?? 'null')
 
-/** Signs a user of its own in, who is on the way to the platform. */
+/** Signs a new user in. The tab keeps the sign-in page open after the handover. */
 async function signInAsNew(browser: Browser): Promise<Page> {
   const { email } = await browser.service.makeUser()
   const page = await browser.open(signInPath)
@@ -26,7 +26,7 @@ async function signInAsNew(browser: Browser): Promise<Page> {
   return page
 }
 
-/** Signs in and replaces the stored access token with an expired one. */
+/** Signs a new user in and replaces the stored access token with an expired token. */
 async function signInWithExpiredToken(browser: Browser): Promise<Page> {
   const page = await signInAsNew(browser)
   const { accessToken, ...rest } = auth(page)
@@ -38,7 +38,7 @@ async function signInWithExpiredToken(browser: Browser): Promise<Page> {
   return page
 }
 
-/** The number of renewals of the stored session: its refresh token has it behind the id of the session. */
+/** Returns how often the stored session was renewed: the refresh token contains this number after the session's id. */
 function renewalsOf(page: Page): number {
   return Buffer.from(auth(page).refreshToken.replace('rt_', ''), 'base64url').readUIntBE(16, 6)
 }
@@ -56,7 +56,7 @@ test('a browser that is offline, or loses the answer of a renewal, stays signed 
   const page = await signInWithExpiredToken(browser)
   const before = stored(page)
 
-  // The service renews, and its answer is lost on the way, both times that the page asks.
+  // The service renews the token, but its answer is lost, both times that the page sends the request.
   let lost = 0
   const stop = page.answer(renewalPath, async (request) => {
     await request.forward()
@@ -74,7 +74,7 @@ test('a browser that is offline, or loses the answer of a renewal, stays signed 
   await page.sees(/offline/i)
   assert.equal(stored(page), before)
 
-  // The form sends the name again by itself.
+  // The form repeats the request when the browser is online again.
   browser.setOnline(true)
   await page.sees('Name saved.')
   assert.equal(renewalsOf(page), 1)

@@ -1,10 +1,10 @@
-/** Signs in and out in every area (product 2.2, 2.5). */
+/** Tests signing in and out in every area (product 2.2, 2.5). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rightPassword } from '../../api/src/testing/test-app.ts'
 import { openBrowser } from '../browser/browser.ts'
 
-/** The name of an area, where it begins, its platform, and the sign-in page after the sign-out. */
+/** Columns: the area, its start page, its platform, and the sign-in page after the sign-out. */
 const areas = [
   ['main', '/?platform=professor&return=account', 'professor', '/?platform=professor'],
   ['school', '/school?return=account', 'school', '/school/login?platform=school'],
@@ -31,7 +31,7 @@ for (const [area, start, platform, end] of areas)
     await page.heading('Your account')
 
     await page.press(/^Account of /)
-    // jsdom opens no popovers; a journey does.
+    // jsdom opens no popovers; a browser test covers the menu.
     await user.click(page.get.getByRole('link', { name: 'Sign out', hidden: true }))
     await page.shows(end)
     assert.equal(page.url.pathname + page.url.search, end)

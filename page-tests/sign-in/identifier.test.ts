@@ -1,4 +1,4 @@
-/** Tests the first step of sign-in: what is typed, filled in and refused (product 2.3). */
+/** Tests the first step of sign-in: typed, prefilled and refused identifiers (product 2.3). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusal } from '../browser/answers.ts'

@@ -1,4 +1,4 @@
-/** Tests whom a browser offers after the sign-out; a journey shows that the offer stands in place of the field (N-103). */
+/** Tests which person a browser offers after the sign-out. A browser test checks that the offer replaces the field (N-103). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Platform } from '@foyer/contract/platforms'
@@ -15,15 +15,15 @@ const home = homeOf('professor')
 const continueAs = /Continue as Asha$/
 const passwordLabel = 'Sign in with password'
 
-/** The style sheet shows the offer in place of the field exactly while the document has this mark. */
+/** Returns the mark on the document. The style sheet shows the offer in place of the field while the mark is set. */
 const offered = ({ document }: Page) => document.documentElement.dataset.known
 
-/** The chip of the offered person, which their name in a later step is not. */
+/** Finds the chip of the offered person, not the chip of a later step. */
 const chip = ({ document }: Page) => document.querySelector('.known-person .identity-chip')
 
 const storage = ({ window }: Page) => JSON.stringify({ ...window.localStorage, ...window.sessionStorage })
 
-/** Signs a new user in and out. */
+/** Creates a user, who signs in and out. */
 async function visitOnce(
   platform: Platform = 'professor',
 ): Promise<{ browser: Browser; page: Page; email: string }> {
@@ -119,7 +119,7 @@ test('a user who signed in with a code last is sent one, with the password a cli
   await page.leaves(home)
 })
 
-test('a form with email and password asks the last person for the password alone', async () => {
+test('a form with email and password asks the last person only for the password', async () => {
   const browser = await openBrowser()
   const email = newEmail()
   await browser.service.makeUser({ email, platforms: ['school'] })

@@ -1,4 +1,4 @@
-/** Tests the step of sign-in that asks for the password (product 2.3, 4). */
+/** Tests the password step of sign-in (product 2.3, 4). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rightPassword } from '../../api/src/testing/test-app.ts'

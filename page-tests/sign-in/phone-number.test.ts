@@ -1,4 +1,4 @@
-/** Tests that the forms say in which country they read a phone number, and let the user choose another. */
+/** Tests that forms show the country that they assume for a phone number, and let the user choose another country. */
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
@@ -12,10 +12,10 @@ import { fetchPath, homeOf, openSignIn, typePassword } from './sign-in-steps.ts'
 const inFrance = { timeZone: 'Europe/Paris' }
 
 const country = ({ document }: Page) => document.querySelector<HTMLSelectElement>('#country-code')
-/** The link to sign-up that stands first, as a button, for a user who seems to have no account. */
+/** Finds the link to sign-up if it is shown as a button, for a user who seems to have no account. */
 const signUpFirst = ({ document }: Page) => document.querySelector('a.button')
 
-/** '+919812345678' → '98123 45678' */
+/** Returns the number without its country code: '+919812345678' → '98123 45678'. */
 const national = (number: string) => `${number.slice(3, 8)} ${number.slice(8)}`
 
 async function makePhoneUser({ service }: Browser, password?: null): Promise<string> {

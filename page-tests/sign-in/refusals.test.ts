@@ -1,4 +1,4 @@
-/** Tests what sign-in says to users without access, to those who tried too often, and on the pages of partners (product 2.5, 4). */
+/** Tests sign-in for users without access, after too many attempts, and on the partner platform (product 2.5, 4). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rightPassword } from '../../api/src/testing/test-app.ts'
@@ -156,7 +156,7 @@ function tooMany(seconds: number): Response {
   return refusal(429, errors, { 'retry-after': String(seconds) })
 }
 
-/** What screen readers read of the alerts. */
+/** Returns the text that screen readers read from the alerts. */
 function said({ document }: Page): string {
   const texts = [...document.querySelectorAll('[role=alert]')].map((alert) => {
     const copy = alert.cloneNode(true) as Element

@@ -1,4 +1,4 @@
-/** Tests when the panel of school sign-in turns its slides (product 9); how they look is a browser's to prove. */
+/** Tests when the panel of school sign-in changes its slides (product 9). Browser tests check how the slides look. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rightPassword } from '../../api/src/testing/test-app.ts'
@@ -7,7 +7,7 @@ import type { Page } from '../browser/page.ts'
 
 const slideNames = ['Skilled Teachers', 'Verified Profiles', 'Hire Faster'] as const
 const turnMs = 7000
-/** A mouse, and a window with room for the panel. */
+/** Matches a mouse, and a window with room for the panel. */
 const wide = /pointer: fine|min-width/
 const wideWithoutMotion = /pointer: fine|min-width|prefers-reduced-motion: reduce/
 
@@ -16,7 +16,7 @@ const slides = (page: Page) => [...panel(page).querySelectorAll('[role=group]')]
 const live = (page: Page) => panel(page).querySelector('[aria-live]')?.getAttribute('aria-live')
 const email = (page: Page) => page.field(/^Email/)
 
-/** The button, whose text is what it does. */
+/** Finds the button of the rotation, whose text is its action. */
 const toggle = (page: Page, text: 'Pause' | 'Play') => page.find('button', text)
 
 /** Opens the page and stops its clock once the panel has its controls. */
@@ -36,7 +36,7 @@ async function openSchool({ media = wide, savesData = false } = {}): Promise<Pag
   return page
 }
 
-/** Waits until this slide alone is shown. */
+/** Waits until only this slide is shown. */
 function shown(page: Page, index: number): Promise<unknown> {
   return page.waitFor(() =>
     assert.deepEqual(
@@ -46,7 +46,7 @@ function shown(page: Page, index: number): Promise<unknown> {
   )
 }
 
-/** Lets so much time pass that all slides would have been shown, and fails unless this one stays. */
+/** Advances the clock by the time of all slides, and fails unless this slide stays. */
 async function stays(page: Page, index: number): Promise<void> {
   await page.waitFor(() => assert.equal(live(page), 'polite'))
   for (const _ of slideNames) {
@@ -58,7 +58,7 @@ async function stays(page: Page, index: number): Promise<void> {
 test('the panel of school sign-in shows its three slides for seven seconds each, in turn', async () => {
   const page = await openSchool()
   assert.equal(live(page), 'off')
-  // The time of a slide starts anew when the pointer leaves.
+  // The slide's time starts again when the pointer leaves.
   await page.user.hover(panel(page))
   await page.user.unhover(panel(page))
   for (const index of [0, 1, 2]) {

@@ -1,4 +1,4 @@
-/** Leads to the steps of sign-in. */
+/** Takes tests to the steps of sign-in. */
 import assert from 'node:assert/strict'
 import type { Platform } from '@foyer/contract/platforms'
 import { type Browser, openBrowser } from '../browser/browser.ts'
@@ -9,10 +9,10 @@ import { identifierLabel, typeIdentifier } from '../otp/otp-steps.ts'
 export const loginPath = '/api/auth/sso/login'
 export const fetchPath = '/api/auth/users/fetch'
 
-/** Where a signed-in user of a platform arrives. */
+/** Returns the page of a platform's user after the sign-in. */
 export const homeOf = (platform: Platform) => `https://${platform.toLowerCase()}.example/home`
 
-/** Opens sign-in in a browser of its own unless one is given. */
+/** Opens sign-in in the given browser, or in a new browser. */
 export async function openSignIn(
   given: TabOptions & { browser?: Browser; platform?: Platform; query?: string } = {},
 ): Promise<{ browser: Browser; page: Page }> {
@@ -20,7 +20,7 @@ export async function openSignIn(
   return { browser, page: await browser.open(`/?platform=${platform}${query}`, given) }
 }
 
-/** Leads a user of its own to the password. */
+/** Takes a new user to the password step. */
 export async function reachPasswordStep(given: Parameters<typeof openSignIn>[0] = {}) {
   const { browser, page } = await openSignIn(given)
   const { email } = await browser.service.makeUser({ platforms: [given.platform ?? 'student'] })
@@ -29,7 +29,7 @@ export async function reachPasswordStep(given: Parameters<typeof openSignIn>[0] 
   return { browser, page, email }
 }
 
-/** Sends a password from the step that asks for it alone. */
+/** Submits a password on the password step. */
 export async function typePassword(page: Page, password: string): Promise<void> {
   await page.type('Password', password)
   await page.press('Sign in')

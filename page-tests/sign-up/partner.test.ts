@@ -1,4 +1,4 @@
-/** Tests the pages of a partner: their texts, the source of their sign-ups, and the links between them. */
+/** Tests a partner's pages: their texts, the source of their sign-ups, and the links between them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rightPassword } from '../../api/src/testing/test-app.ts'

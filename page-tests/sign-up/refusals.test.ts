@@ -1,4 +1,4 @@
-/** Tests sign-ups that the service refuses or the network loses (product 4, 8). */
+/** Tests sign-ups that the service refuses or that fail offline (product 4, 8). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { json, networkError, refusal } from '../browser/answers.ts'
@@ -44,7 +44,7 @@ const refusals = [
 ] as const
 
 for (const [code, status, message] of refusals)
-  test(`the page shows '${message}' in a notice alone and offers another try`, async () => {
+  test(`the page shows '${message}' only in a notice and offers another try`, async () => {
     const { page } = await reachPasswordStep()
     const stop = page.answer(signUpPath, () => {
       const field_errors = code === 'captcha-refused' ? { invalid_captcha: [message] } : undefined

@@ -1,4 +1,4 @@
-/** Fills in the steps of the sign-up of a school. */
+/** Fills in the steps of school sign-up. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { openBrowser } from '../browser/browser.ts'
@@ -11,15 +11,15 @@ export const schoolPath = '/api/schools/signup'
 export const joinPath = '/api/schools/signup/with-account'
 export const countriesPath = '/api/reference/countries'
 export const statesPath = /^\/api\/reference\/countries\/[^/]+\/states$/
-/** Where the first user of a school arrives. */
+/** The page of a school's first user after the sign-up. */
 export const schoolHome = 'https://school.example/home'
 
-/** Two tests never create a school of one name. */
+/** Returns a unique name, so that no two tests create the same school. */
 export const newSchoolName = () => `Hillview ${randomUUID().slice(0, 8)}`
 
 type School = { name?: string; country?: string; state?: string | null }
 
-/** Chooses a country with states by default; `state: null` for one without. */
+/** Fills in a school, by default in a country with states. `state: null` is for a country without states. */
 export async function typeSchool(page: Page, school: School = {}): Promise<void> {
   const { name = newSchoolName(), country = 'India', state = 'Kerala' } = school
   await page.type('School name', name)
@@ -40,7 +40,7 @@ export async function typeContact(page: Page, email: string): Promise<void> {
   await page.press('Next')
 }
 
-/** Reads what follows the sign-up of a school, and goes on. */
+/** Reads the page after the sign-up of a school, and continues to the platform. */
 export async function continueToSchools(page: Page): Promise<void> {
   await page.heading(/ is being checked$/)
   await page.press('Continue to Schools')
@@ -48,7 +48,7 @@ export async function continueToSchools(page: Page): Promise<void> {
 
 type Start = TabOptions & School & { email?: string }
 
-/** Fills in school and contact on a page of its own, and returns it with the email. */
+/** Fills in school and contact on a new page, and returns the page and the email. */
 export async function reachSchoolPassword(given: Start = {}): Promise<{ page: Page; email: string }> {
   const { email = newEmail() } = given
   const page = await (await openBrowser()).open(schoolSignUp, given)

@@ -1,4 +1,4 @@
-/** Tests the sign-up of a school: its places, fields and refusals (product 2.4, 2.6, 4). */
+/** Tests school sign-up: its places, fields and refusals (product 2.4, 2.6, 4). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusal } from '../browser/answers.ts'

@@ -6,7 +6,7 @@ import type { TabOptions } from '../browser/tab.ts'
 
 export const newPassword = 'quiet river stones'
 export const signUpPath = '/api/auth/signup'
-/** Where a new learner arrives. */
+/** The page of a new learner after the sign-up. */
 export const home = 'https://student.example/home'
 
 export const newEmail = () => `${randomUUID()}@example.com`
@@ -29,7 +29,7 @@ export async function typePasswords(page: Page, text = newPassword): Promise<voi
 
 type Start = TabOptions & { browser?: Browser; page?: Page; email?: string; query?: string }
 
-/** Fills in name and email, on a page of its own unless one is given, and returns it with the email. */
+/** Fills in name and email on the given page, or on a new page, and returns the page and the email. */
 export async function reachPasswordStep(given: Start = {}): Promise<{ page: Page; email: string }> {
   const { browser, page = (browser ?? (await openBrowser())).newPage(given), email = newEmail() } = given
   await page.goto(`/signup?platform=student${given.query ?? ''}`)

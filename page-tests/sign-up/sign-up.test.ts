@@ -1,4 +1,4 @@
-/** Tests the steps of sign-up: sources, fields, addresses that have an account, and links to and from sign-in (product 3, 5). */
+/** Tests the steps of sign-up: sources, fields, emails with an account, and links to and from sign-in (product 3, 5). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openBrowser, openPage } from '../browser/browser.ts'
@@ -24,7 +24,7 @@ const tracking = /\/signup-tracking\//
 const makeUser = async () => (await sharedService()).makeUser({ email: newEmail() })
 const element = (page: Page, id: string) => page.document.getElementById(id) as HTMLInputElement
 
-/** Creates an account from the step of the email on, and returns the request. */
+/** Completes a sign-up from the email step on, and returns the request. */
 async function finish(page: Page) {
   const email = newEmail()
   await typeEmail(page, email)

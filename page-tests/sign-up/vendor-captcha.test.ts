@@ -1,4 +1,4 @@
-/** Tests a sign-up whose captcha is that of a vendor, with a stand-in for the vendor's script and for its verification. */
+/** Tests a sign-up with a vendor's captcha, a fake vendor script and a fake verification server. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openTestVendor, type TestVendor, vendorSecret } from '../../api/src/features/captcha/test-vendor.ts'
@@ -23,7 +23,10 @@ after(async () => {
 
 type Widget = { sitekey: string; action: string; callback(token: string): void }
 
-/** Loads the script of the vendor, as a browser does and jsdom does not. Returns the addresses of loaded scripts. */
+/**
+ * Imitates the browser's loading of the vendor's script, which jsdom does not load. Returns the addresses of the loaded
+ * scripts.
+ */
 function loadScripts({ window }: Page): string[] {
   const loaded: string[] = []
   const render = (_: unknown, { sitekey, action, callback }: Widget) => {

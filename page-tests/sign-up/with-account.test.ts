@@ -1,4 +1,7 @@
-/** Tests the sign-up of a user or a school whose email has an account already: it is joined after a proof. */
+/**
+ * Tests the sign-up of a user or a school whose email already has an account: after a proof, the platform is added to that
+ * account.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Platform } from '@foyer/contract/platforms'
@@ -26,7 +29,7 @@ async function makeUser(platform: Platform, password?: null): Promise<string> {
   return (await service.makeUser(given)).email
 }
 
-/** Leads a school to the step that asks for a proof. */
+/** Takes a school's sign-up to the step that asks for a proof. */
 async function reachSchoolProof(email: string): Promise<Page> {
   const { page } = await reachSchoolPassword({ email })
   await typePasswords(page)
@@ -82,7 +85,7 @@ test('the password of a learner’s account adds the school to it, after a wrong
   await proveWithWrongPasswordFirst(page, 'Sign in and add school')
   await continueToSchools(page)
   await page.leaves(schoolHome)
-  // The password typed for a new account is not sent with that of the old one.
+  // The request contains only the account's password, not the password typed for a new account.
   const bodies = page.sentTo(joinPath).map(({ body }) => body)
   assert.equal(bodies.length, 2)
   for (const body of bodies) assert.equal(body.password1, undefined)

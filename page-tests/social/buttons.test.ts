@@ -1,4 +1,4 @@
-/** Tests which buttons of providers a page shows, by its marks on <html>, which the style sheets follow (N-93). */
+/** Tests which provider buttons a page shows. The tests read the marks on <html>, which the style sheets follow (N-93). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { json } from '../browser/answers.ts'

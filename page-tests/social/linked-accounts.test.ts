@@ -1,4 +1,4 @@
-/** Tests the accounts of providers on the account page (N-121). */
+/** Tests the linked social accounts on the account page (N-121). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { within } from '@testing-library/dom'
@@ -57,7 +57,7 @@ test('a linked account is kept on second thought, removed after a question, and 
   await removal(page, 'Google')
 })
 
-test('the last way in stays, with what to do first', async () => {
+test('a user cannot remove the only way to sign in, and reads what to add first', async () => {
   const browser = await socialBrowser()
   const page = await browser.open(signInPage)
   await signUpWith(page, 'Facebook', { email: newAddress() })

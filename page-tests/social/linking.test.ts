@@ -1,4 +1,4 @@
-/** Tests how a provider and an account with the same email come together. */
+/** Tests how a social account is linked to an account with the same email. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { login } from '@foyer/contract/routes/sign-in'
@@ -41,7 +41,7 @@ async function codeFor(page: Page, email: string): Promise<string> {
   return codeTo((await socialService()).service, email)
 }
 
-/** Google has verified the address, but it is not Google's to give. */
+/** Takes a new page to the proof. Google has verified the address but is not the authority for its domain. */
 async function reachProof(email: string, provider: Provider = 'Google', browser?: Browser): Promise<Page> {
   const page = await (browser ?? (await socialBrowser())).open(signInPage)
   await continueWith(page, provider, { email })
@@ -49,7 +49,7 @@ async function reachProof(email: string, provider: Provider = 'Google', browser?
   return page
 }
 
-/** The provider signs the user in without another question. */
+/** Checks that the provider signs the user in without another question. */
 async function goesStraightIn(provider: Provider, somebody: Somebody): Promise<void> {
   const page = await openSocial()
   await continueWith(page, provider, somebody)
@@ -59,7 +59,7 @@ async function goesStraightIn(provider: Provider, somebody: Somebody): Promise<v
 
 const wrongCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-test('the password of the account adds Google to it, after a wrong one, and then Google alone signs in', async () => {
+test('the password of the account adds Google to it, after a wrong password, and then Google signs in without a question', async () => {
   const email = await makeUser()
   const page = await reachProof(email)
   await page.sees(email)
@@ -143,7 +143,7 @@ test('a proof that comes too late leads to the provider again', async () => {
   const browser = await socialBrowser()
   const email = await makeUser()
   const page = await reachProof(email, 'Google', browser)
-  // The answer of Google is bound to this cookie, and ends as it does after ten minutes.
+  // Without this cookie the reference to Google's answer is invalid, as after ten minutes.
   browser.jar.removeAllCookiesSync()
   await page.type('Password', rightPassword)
   await page.press(add)

@@ -1,4 +1,7 @@
-/** Keeps the answer of a provider for the page that asked, whatever else happens in other tabs and browsers (N-120). */
+/**
+ * Tests that only the page that started a social sign-in gets the provider's answer, even with other tabs and browsers
+ * (N-120).
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from '../browser/page.ts'
@@ -106,7 +109,7 @@ test('messages of others change nothing', async (t) => {
     own.postMessage(message)
   unnamed.postMessage({ type: 'foyer:social', result })
   page.window.postMessage({ type: 'foyer:social', result }, '*')
-  // Messages of a channel arrive in order, so the right one is heard last.
+  // A channel delivers messages in order, so the page has read the invalid messages before the valid message.
   await choose(popup, 'Google', newcomers.Google())
   await offer(page)
   assert.notEqual(page.sentTo(/social-auth\/accounts$/)[0]?.body.access_token, result.reference)

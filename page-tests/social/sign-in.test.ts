@@ -1,4 +1,4 @@
-/** Tests sign-ins and sign-ups with each provider, with what the service asks on the way (product 4, 5, 8). */
+/** Tests sign-ins and sign-ups with each provider, including the service's questions to the user (product 4, 5, 8). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { networkError, refusal } from '../browser/answers.ts'
@@ -150,7 +150,7 @@ test('a call that the network loses is repeated with the same key', async () => 
   assert.deepEqual(keys.slice(1), [keys[1], keys[1]])
 })
 
-test('an account that may not sign in is told so, with a way to help', async () => {
+test('a user whose account may not sign in sees an error and the address of support', async () => {
   const page = await openSocial()
   page.answer(accountsPath, () =>
     refusal(403, {

@@ -1,4 +1,4 @@
-/** Leads tests through the stand-ins of the providers and back, as a browser does. */
+/** Takes tests to the stand-ins of the providers and back, like a browser. */
 import assert from 'node:assert/strict'
 import { randomInt, randomUUID } from 'node:crypto'
 import { after } from 'node:test'
@@ -13,7 +13,7 @@ import type { TabOptions } from '../browser/tab.ts'
 
 export const signInPage = '/?platform=student'
 export const signUpPage = '/signup?platform=student'
-/** Where a learner goes on. */
+/** The page of a learner after the sign-in. */
 export const home = 'https://student.example/home'
 export const accountsPath = '/api/auth/social-auth/accounts'
 
@@ -24,7 +24,7 @@ export type Somebody = NonNullable<Parameters<StandIns['addPerson']>[1]>
 type Social = { service: TestApp; standIns: StandIns }
 let opened: Promise<Social> | undefined
 
-/** The service with the stand-ins, for all tests of a file. */
+/** Opens the service and the stand-ins once for all tests of a file. */
 export function socialService(): Promise<Social> {
   opened ??= open()
   return opened
@@ -37,7 +37,7 @@ async function open(): Promise<Social> {
   return { service, standIns }
 }
 
-/** Ends what the tests of a file have opened; each file calls it at its beginning. */
+/** Closes the service and the stand-ins after the file's tests. Each file calls this function first. */
 export function closeSocialAfterwards(): void {
   after(async () => {
     const social = await opened
@@ -47,18 +47,18 @@ export function closeSocialAfterwards(): void {
   })
 }
 
-/** An address that Google is the authority for. */
+/** Returns a Gmail address, for which Google is the authority. */
 export const newGmail = (): string => `asha.${randomUUID().slice(0, 8)}${randomInt(1_000)}@gmail.com`
 export const newAddress = (): string => `asha.${randomUUID()}@web.example`
 
-/** A person whom nobody knows yet. */
+/** Returns a person without an account. */
 export const newcomers: Record<Provider, () => Somebody> = {
   Google: () => ({ email: newGmail() }),
   Facebook: () => ({ email: newAddress() }),
   Apple: () => ({ email: `${randomUUID()}@privaterelay.appleid.com` }),
 }
 
-/** Opens a page in a browser of its own, with the buttons of all providers in its cache. */
+/** Opens a page in a new browser, whose cache lists all providers. */
 export async function openSocial(path = signInPage, options: TabOptions = {}): Promise<Page> {
   return (await socialBrowser()).open(path, options)
 }
@@ -67,7 +67,7 @@ export async function socialBrowser(): Promise<Browser> {
   return openBrowser((await socialService()).service)
 }
 
-/** Presses the provider's button. Returns the popup, which shows the page of the provider. */
+/** Clicks the provider's button, and returns the popup with the provider's page. */
 export async function openProvider(
   page: Page,
   provider: Provider,
@@ -86,7 +86,7 @@ export async function openProvider(
   return popup
 }
 
-/** Presses the provider's button and answers in the popup as this person. */
+/** Clicks the provider's button, and signs in as this person in the popup. */
 export async function continueWith(
   page: Page,
   provider: Provider,
@@ -98,7 +98,7 @@ export async function continueWith(
   await popup.waitFor(() => assert.ok(popup.isClosed))
 }
 
-/** Answers as this person in the window that shows the page of the provider, until it is back at the service. */
+/** Signs in as this person on the provider's page in this window, and returns to the service. */
 export async function choose(page: Page, provider: Provider, somebody: Somebody): Promise<void> {
   const { standIns } = await socialService()
   const person = standIns.addPerson(provider.toLowerCase() as Lowercase<Provider>, {
@@ -109,7 +109,7 @@ export async function choose(page: Page, provider: Provider, somebody: Somebody)
   await comeBack(page, await standIns.choose(leftFor(page), person))
 }
 
-/** Answers that the user has changed their mind. */
+/** Refuses on the provider's page. */
 export async function deny(page: Page): Promise<void> {
   const { standIns } = await socialService()
   await comeBack(page, await standIns.deny(leftFor(page)))
@@ -122,7 +122,7 @@ function leftFor(page: Page): string {
   return href
 }
 
-/** Sends what the browser sends from the provider to the service. */
+/** Sends the request that returns the browser from the provider to the service. */
 async function comeBack(
   page: Page,
   { method, url, form }: Awaited<ReturnType<StandIns['deny']>>,
@@ -130,7 +130,7 @@ async function comeBack(
   const { service, standIns } = await socialService()
   const { pathname, search } = new URL(url)
   if (method === 'GET') return page.goto(pathname + search)
-  // A form of another site brings no cookies; the service leads on to an address that gets them.
+  // A form post from another site sends no cookies, so the service redirects to an address that receives the cookies.
   const posted = await service.app.inject({
     method,
     url: pathname + search,
