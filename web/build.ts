@@ -98,7 +98,7 @@ async function buildScript(module: string, define: Record<string, string> = {}):
       assetsInlineLimit: 0,
       /** Builds one style sheet, which every document contains. */
       cssCodeSplit: false,
-      /** With older targets the build would replace light-dark() by variables. */
+      /** The build would replace light-dark() by variables for older targets. */
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
       reportCompressedSize: false,
       rolldownOptions: {

@@ -3,7 +3,7 @@ import type { StoredUser } from '../session/stored-auth.ts'
 
 export const fragments = {
   name: 'name',
-  /** /.well-known/change-password leads password managers here. */
+  /** Password managers open this form through /.well-known/change-password. */
   password: 'password',
   addEmail: 'add-email',
   verifyEmail: 'verify-email',

@@ -76,7 +76,7 @@ test('the page document names platform, family and page in its html element', ()
   assert.match(html, /<html lang="en" data-platform="student" data-family="learning" data-page="sign-in">/)
 })
 
-test('sign-in in the split layout has the arches of a phone alone', () => {
+test('sign-in in the split layout has only the arches of a phone', () => {
   const texts = { title: '', description: '', body: '' }
   const split = { ...data, brand: { ...brand, layout: 'split' } } as const
   const signIn = pageDocument(split, texts, assets).html

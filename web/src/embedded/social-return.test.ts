@@ -52,7 +52,7 @@ test('a popup gives the page that asked its result and closes, without a trace i
   assert.equal(takeResult(), null)
 })
 
-test('a popup that nobody hears, and a whole window, go back with the result', async (t) => {
+test('a popup without an answer, and a whole window, go back with the result', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   for (const mode of ['popup', 'redirect']) {
     const page = await visit({ mode, channel: 'nobody', return: '/signup?platform=student', ...result })

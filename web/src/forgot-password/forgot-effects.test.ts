@@ -43,7 +43,7 @@ test('requests a link by email, adds a history entry and remembers the address',
   assert.equal(readRecipient(), 'asha@example.com')
 })
 
-test('sends a phone number with its country, except on platforms that sign in by email alone', async () => {
+test('sends a phone number with its country, except on platforms that sign in only by email', async () => {
   const page = openPage('student')
   chooseCountry('IN')
   await page.send({ type: 'submitted', identifier: '98765 43210' })

@@ -59,7 +59,7 @@ for (const [address, cleaned, link] of addresses) {
     })
     assert.ok(before?.kind === 'page' && after?.kind === 'page')
     assert.deepEqual([before.page, before.type, before.platform], [after.page, after.type, after.platform])
-    // A second call stands for a reload, Back or a duplicated tab.
+    // The second call imitates a reload, Back or a duplicated tab.
     assert.deepEqual(takeLink(), link)
   })
 }

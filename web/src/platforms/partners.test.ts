@@ -55,7 +55,7 @@ test('an unknown login_source is no partner', () => {
   for (const name of [null, '', 'constructor', '__proto__', 'RYAN']) assert.equal(partnerOf(name), null)
 })
 
-test('Ryan has two pages, for students alone, with texts filled in and links to each other', () => {
+test('Ryan has two pages, only for students, with texts filled in and links to each other', () => {
   assert.deepEqual(
     partnerPages.map(({ name, page, platform }) => [name, page, platform]),
     [

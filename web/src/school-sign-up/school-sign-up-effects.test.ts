@@ -118,7 +118,7 @@ test('school sign-up asks for a proof when the email has an account', async () =
   assert.deepEqual(await run(openPage({ [signUp]: taken }), 'signUp'), [{ type: 'accountFound' }])
 })
 
-test('school sign-up repeats its idempotency key after a lost response alone', async () => {
+test('school sign-up repeats its idempotency key only after a lost response', async () => {
   let isCut = true
   const page = openPage({
     [signUp]: () => {

@@ -33,7 +33,7 @@ test('remembers the last person of each platform, without a token', () => {
   assert.equal(typeof keptAt, 'number')
 })
 
-test('forgets the person of one platform alone', () => {
+test('forgets the person of only one platform', () => {
   rememberPerson(authOf('student'), { identifier, method: 'password' })
   rememberPerson(authOf('iqa'), { identifier, method: 'password' })
   forgetPerson('student')
@@ -51,7 +51,7 @@ test('forgets a person ninety days after the last sign-in', (t) => {
   assert.equal(localStorage.getItem('foyer.person.student'), null)
 })
 
-test('a shared computer forgets everyone and remembers nobody until it is told otherwise', () => {
+test('a shared computer forgets everyone and remembers nobody until the user removes the mark', () => {
   rememberPerson(authOf('student'), { identifier, method: 'password' })
   rememberPerson(authOf('iqa'), { identifier, method: 'password' })
   setSharedComputer(true)

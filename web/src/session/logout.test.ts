@@ -125,7 +125,7 @@ test('accepts one logout message in five seconds and none after listening ends (
   assert.equal(await ask(), 2)
 })
 
-test('says that it listens, and that another tab signed out, to the registered origin alone', async () => {
+test('posts that it listens, and that another tab signed out, only to the registered origin', async () => {
   const ready = { type: 'foyer:ready', platform: 'student' }
   for (const [origin, expected] of [
     [

@@ -208,7 +208,7 @@ test('a failure of the sign-up tracking is only logged as a warning', async (t) 
   await t.waitFor(() => assert.equal(callsOf(console.warn), 1))
 })
 
-test('a tracking service that does not answer holds nobody up', async () => {
+test('a tracking service that does not answer delays no user', async () => {
   await handOver(openPage({ [`PUT ${tracking}`]: noAnswer }))
 })
 

@@ -120,7 +120,7 @@ test('a closed popup is a failure on the page, which still waits for a late resu
   assert.deepEqual([state, entry, context.failure?.errors.detail], ['away', 5, 'Error signing in.'])
 })
 
-test('a provider that signs nobody in leaves a notice and no reference', () => {
+test('a provider without a result leaves a notice and no reference', () => {
   const { context } = after('away', { type: 'arrived', result: denied })
   assert.deepEqual([context.reference, context.failure?.errors.detail], ['', 'Error signing in.'])
 })
@@ -133,7 +133,7 @@ test('a call that got no answer can be repeated with the same reference; a used-
   assert.ok(after('idle', { type: 'retried' }, { reference: '' }).entry === 5)
 })
 
-test('Apple alone is asked for a name before the service asks', () => {
+test('only users of Apple are asked for a name before the service asks for one', () => {
   const nameless = { ...result, hasName: false, hasEmail: false }
   const apple = after('away', { type: 'arrived', result: nameless }).context
   const google = after('away', { type: 'arrived', result: { ...nameless, provider: 'google' } }).context

@@ -7,7 +7,7 @@ import * as table from './storage-keys.ts'
 const sources = join(import.meta.dirname, '../..')
 const keys = Object.values(table).filter((value) => typeof value === 'string')
 
-test('writes the keys of web storage in storage-keys.ts alone', async () => {
+test('writes the keys of web storage only in storage-keys.ts', async () => {
   const elsewhere: string[] = []
   for await (const name of glob('**/*.{ts,tsx}', { cwd: sources })) {
     if (name.includes('test') || name.endsWith('/storage-keys.ts')) continue

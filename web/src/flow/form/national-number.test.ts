@@ -28,7 +28,7 @@ test('guesses the country from the time zone, under old names too, else from the
   setGlobal('navigator', before)
 })
 
-test('prefers the chosen country to the guess, for numbers without a country code alone', async (t) => {
+test('prefers the chosen country to the guess, only for numbers without a country code', async (t) => {
   const before = globalThis.navigator
   fakeBrowser(() => new Response())
   inZone(t, 'Europe/Paris', 'fr')

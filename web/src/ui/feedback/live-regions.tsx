@@ -21,7 +21,7 @@ export function announce(text: string, how: Region = 'status'): void {
   }
 }
 
-/** Announces that work goes on, unless the early script has said so. */
+/** Announces that work has begun, unless the early script has already announced it. */
 export function announceWork(text: string): void {
   if (document.getElementById('live-status')?.textContent !== text) announce(text)
 }
