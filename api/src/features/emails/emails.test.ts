@@ -1,4 +1,7 @@
-/** Tests the addresses that users add to their accounts: claims, codes, and what each can do (N-30, N-87, N-155). */
+/**
+ * Tests the addresses that users add to their accounts: claims, codes, and the rights of each kind of address
+ * (N-30, N-87, N-155).
+ */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
@@ -121,7 +124,7 @@ describe('further email addresses', () => {
     const asSignIn = await tryCode(testApp, { ...code, otp: code.otp })
     assert.equal(asSignIn.code, 'otp-expired')
     assert.equal((await verify(owner.token, data.id, code)).status, 200)
-    // The proof took the address from every claim.
+    // The proof removed the address from every other user's claims.
     assert.deepEqual(await list(stranger.token), [`${stranger.email} primary`])
   })
 })

@@ -24,7 +24,7 @@ const { open, list, addVerified, makePrimary, mailsTo, revertToken, check, rever
   steps
 const fresh = () => `fresh-${randomUUID()}@example.com`
 
-/** Opens an account and makes another address its sign-in address. */
+/** Creates an account and changes its sign-in address. */
 async function changed(): Promise<Account & { newEmail: string; newId: string; link: string }> {
   const owner = await open()
   const newEmail = fresh()

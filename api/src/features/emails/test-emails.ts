@@ -1,4 +1,4 @@
-/** Steps of tests with the email addresses of an account. */
+/** Provides steps for tests with the email addresses of an account. */
 import { randomUUID } from 'node:crypto'
 import {
   addEmail,
@@ -18,7 +18,7 @@ export type Account = { uuid: string; email: string; token: string }
 
 type Proof = Call<typeof putEmail>['body']['proof']
 
-/** Returns the calls of one test app, each for the user of an access token. */
+/** Returns the steps for a test app. Each call acts for the user of an access token. */
 export function emailSteps(app: () => TestApp) {
   const steps = {
     /** Makes a user with a verified address and signs them in. */

@@ -1,4 +1,4 @@
-/** Tests codes that are minted and redeemed at the same moment (N-51). */
+/** Tests codes that are minted and redeemed concurrently (N-51). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createCode, exchangeCode } from '@foyer/contract/routes/handover'
@@ -167,7 +167,7 @@ describe('codes that are minted at the same moment', () => {
     const [gone, stays] = await Promise.all([testApp.signIn(), testApp.signIn()])
     const mint = ({ accessToken }: { accessToken: string }) =>
       testApp.call(createCode, { body: { platform: 'student' } }, { token: accessToken })
-    // The service remembers for three seconds that both sessions are open.
+    // The service caches for 3 s that both sessions are open.
     await Promise.all([mint(gone), mint(stays)])
     await testApp.services.db.deleteFrom('users').where('id', '=', gone.user.uuid).execute()
     const answers = await Promise.all([mint(gone), mint(stays)])

@@ -23,7 +23,10 @@ before(async () => {
 })
 after(() => testApp.close())
 
-/** Without `zoom`, the installation has no external site. Users of student and school may go there. */
+/**
+ * Returns a registry; users of student and school may go to the external site. With null, the installation has no external
+ * site.
+ */
 function registry(zoom: { url: string; requiresPkce?: boolean } | null) {
   const entry = (platform: Platform) => ({
     home: `${originOf(platform)}/home`,
@@ -153,7 +156,7 @@ describe('exchange of an external code', () => {
         ...form,
         headers: { ...form?.headers, authorization: `Bearer ${accessToken}` },
       })
-      // A name in a path may have another form.
+      // The path contains a name, whose format the route may refuse with 400.
       if (statusCode === 400 && path.includes(':')) continue
       assert.deepEqual([statusCode, JSON.parse(body).errors.code], [403, 'no-access'], `${method} ${path}`)
     }

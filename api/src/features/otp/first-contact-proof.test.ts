@@ -1,4 +1,7 @@
-/** Tests that the first proof of an unproven contact removes the impostor who set the account up with it (N-30, N-134). */
+/**
+ * Tests that the first proof of an unproven contact removes an impostor who set up the account with this contact
+ * (N-30, N-134).
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { getSkillPortfolio, putSkillPortfolio } from '@foyer/contract/profile/skill-portfolio'
@@ -175,7 +178,7 @@ describe('first proof of a contact', () => {
     for (let round = 0; round < 4; round += 1) {
       const victim = await makeUnproven()
       const right = await mailedCode(testApp, victim)
-      // A fifth password could lock the code out until the passwords are compared.
+      // A fifth wrong password could lock out the code until the passwords are compared.
       const flood = Array.from({ length: 4 }, () => tryPassword(victim.uuid))
       const [entered, ...planted] = await Promise.all([tryCode(testApp, right), ...flood])
       assert.equal(entered?.status, 200)

@@ -1,5 +1,5 @@
 /**
- * Tests the limits of wrong codes: the lockout shared with passwords, windows per user, and the alarm over all users
+ * Tests the limits of wrong codes: the lockout shared with passwords, the windows per user, and the alarm across all users
  * (N-20).
  */
 import assert from 'node:assert/strict'
@@ -26,7 +26,7 @@ function tryPassword(uuid: string, password: string, more = newAddress(), at = t
   return at.call(login, { body: { uuid, password, product: 'learning' } }, more)
 }
 
-/** Ends the waits between two codes. */
+/** Ends the resend waits. */
 async function forgetSends(): Promise<void> {
   await sql`delete from attempts where key like 'otp-send:%'`.execute(testApp.services.db)
 }
@@ -157,7 +157,7 @@ describe('wrong codes of one user', () => {
 })
 
 describe('wrong codes of all users', () => {
-  /** Opens a test app that has counted this many attempts and wrong codes, and captures its log. */
+  /** Opens a test app that has counted these numbers of attempts and wrong codes, and captures its log. */
   async function openSprayed(attempts: number, wrong: number) {
     const busy = await openTestApp({ config: { logLevel: 'warn', trustedProxies: ['127.0.0.1'] } })
     const lines = busy.captureLog()

@@ -1,4 +1,4 @@
-/** Tests concurrent right codes: each opens the session that it would open without the others. */
+/** Tests concurrent right codes: each opens the same session as it would without the others. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { login } from '@foyer/contract/routes/sign-in'
@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => testApp.close())
 
-/** Headers of another network address for each request. */
+/** Counts the network addresses, so that each request has another address. */
 let addresses = 0
 function newAddress(more: Record<string, string> = {}) {
   addresses += 1

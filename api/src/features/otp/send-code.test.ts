@@ -30,7 +30,7 @@ function freshNumber(): string {
   return `+9198765${String(43_000 + numbers)}`
 }
 
-/** Headers of another network address for each request. */
+/** Counts the network addresses, so that each request has another address. */
 let addresses = 0
 function newAddress(more: Record<string, string> = {}) {
   addresses += 1

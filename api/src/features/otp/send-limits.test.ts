@@ -1,4 +1,4 @@
-/** Tests how many codes a network address and a device may request for all users (N-22, N-88). */
+/** Tests how many codes, across all users, a network address and a device may request (N-22, N-88). */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'

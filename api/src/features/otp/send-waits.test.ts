@@ -1,4 +1,4 @@
-/** Tests the waits between one-time codes (N-22, N-24). */
+/** Tests the resend waits (N-22, N-24). */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
@@ -12,7 +12,7 @@ before(async () => {
 })
 after(() => testApp.close())
 
-/** Headers of another network address for each request. */
+/** Counts the network addresses, so that each request has another address. */
 let addresses = 0
 function newAddress(more: Record<string, string> = {}) {
   addresses += 1

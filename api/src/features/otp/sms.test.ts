@@ -1,4 +1,4 @@
-/** Tests to which countries codes are texted, how many a day, and the alarm in the log (N-22). */
+/** Tests the countries and the daily number of codes by SMS, and the alarm in the log (N-22). */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-/** Steps of tests with one-time codes. */
+/** Provides steps for tests with one-time codes. */
 import { sendOtp, verifyOtp } from '@foyer/contract/routes/otp'
 import type { Call } from '@foyer/contract/routes/route'
 import { sql } from 'kysely'
@@ -27,7 +27,7 @@ export function tryCode(
   return testApp.call(verifyOtp, { body: verifyBody, ...(query && { query }) }, { headers })
 }
 
-/** Finds the code in the newest message to this address or number. */
+/** Returns the code in the newest message to this address or number. */
 export async function codeTo(testApp: TestApp, to: string): Promise<string> {
   const messages = await testApp.services.outbox.recent(testApp.services.db, 50)
   const text = messages.find((message) => message.to === to && message.template === 'otp-code')?.text
@@ -36,30 +36,30 @@ export async function codeTo(testApp: TestApp, to: string): Promise<string> {
   return code
 }
 
-/** Returns a different code. */
+/** Returns a code that differs from this code. */
 export function anotherCode(code: string): string {
   return code === '111111' ? '222222' : '111111'
 }
 
-/** Requests a code by mail and returns it with the token of its challenge. */
+/** Requests a code by mail, and returns the code and the token of its challenge. */
 export async function mailedCode(testApp: TestApp, user: { uuid: string; email: string }, more: More = {}) {
   const { data } = await mailCode(testApp, user.uuid, more)
   return { token: data.token, otp: await codeTo(testApp, user.email) }
 }
 
-/** Solves the captcha challenge of a refusal. */
+/** Solves the captcha challenge in a refusal. */
 export async function solveCaptcha(refusal: string): Promise<{ value: string; type: 'invisible' }> {
   return solveChallenge(JSON.parse(refusal).errors.challenge)
 }
 
-/** Ends the waits between two codes and after wrong ones. */
+/** Ends the resend waits and the waits after wrong codes. */
 export async function endWaits(testApp: TestApp): Promise<void> {
   await sql`update attempts set blocked_until = null where blocked_until <> 'infinity'`.execute(
     testApp.services.db,
   )
 }
 
-/** Makes every challenge look this many seconds older. */
+/** Makes every challenge this many seconds older. */
 export async function ageChallenges(testApp: TestApp, seconds: number): Promise<void> {
   const interval = sql`make_interval(secs => ${seconds})`
   await sql`update otp_challenges set code_expires_at = code_expires_at - ${interval}, expires_at = expires_at - ${interval}`.execute(

@@ -223,7 +223,7 @@ describe('wrong codes', () => {
       const answers: string[] = []
       const once = async () => {
         const { text, headers } = await tryCode(testApp, { token, otp })
-        // The answers of both users say how long of the same wait is left, each at its own time.
+        // Both refusals contain the remaining seconds of the same wait, which may differ by the time between them.
         answers.push(`${text} ${headers['retry-after']}`.replaceAll(/\b(2\d|30)\b/g, '30'))
       }
       counts.push(await testApp.countStatements(once))

@@ -1,4 +1,4 @@
-/** Tests that a reset ends everything the old password opened, and notifies the user (N-84). */
+/** Tests that a reset ends everything that the old password opened, and notifies the user (N-84). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sendOtp } from '@foyer/contract/routes/otp'
@@ -111,7 +111,7 @@ describe('password reset', () => {
       const link = await requestedLink(testApp, user)
       const [set, ...signIns] = await Promise.all([
         reset(testApp, link),
-        // A sixth sign-in could be locked out before the first is compared.
+        // A sixth sign-in could be locked out before the service compares the first password.
         ...Array.from({ length: 5 }, () => signIn(user.uuid, rightPassword)),
       ])
       assert.equal(set.status, 200)

@@ -34,7 +34,7 @@ function freshNumber(): string {
   return `+9198765${String(61_000 + made)}`
 }
 
-/** Headers of another network address for each request. */
+/** Returns headers of an unused network address. */
 function newAddress() {
   made += 1
   return { headers: { 'x-forwarded-for': `198.51.${100 + Math.floor(made / 250)}.${made % 250}` } }

@@ -1,4 +1,4 @@
-/** Tests when an invited user becomes a member, and what the link of an invitation gives (N-82, N-89). */
+/** Tests when an invited user becomes a member, and what an invitation link allows (N-82, N-89). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { login } from '@foyer/contract/routes/sign-in'

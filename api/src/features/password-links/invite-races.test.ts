@@ -1,4 +1,4 @@
-/** Tests invitations of an address that signs up, or is invited again, at the same moment. */
+/** Tests concurrent requests that invite an address, and that sign the same address up or invite it again. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'

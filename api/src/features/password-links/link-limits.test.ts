@@ -14,7 +14,7 @@ after(() => testApp.close())
 
 let made = 0
 
-/** Headers of another network address for each request. */
+/** Returns headers of an unused network address. */
 function newAddress() {
   made += 1
   return { headers: { 'x-forwarded-for': `198.51.100.${made}` } }

@@ -1,4 +1,7 @@
-/** Tests a reset with concurrent operations of the same user: none deadlocks, and the reset ends their sessions (N-84). */
+/**
+ * Tests a reset and concurrent operations of the same user: there is no deadlock, and the reset ends all their sessions
+ * (N-84).
+ */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
@@ -25,7 +28,7 @@ async function countWaiting(): Promise<number> {
   return rows.length
 }
 
-/** Locks a row, starts each operation once the one before waits for the lock, and then releases the row. */
+/** Locks a row, starts each operation once the previous operation waits for the lock, and then releases the row. */
 async function queueUp<const T extends readonly (() => Promise<unknown>)[]>(
   row: { table: 'users' | 'sessions'; userId: string },
   operations: T,

@@ -1,4 +1,4 @@
-/** Tests that a link sets a password once, and that no other link does (N-80, N-81, N-82, N-84). */
+/** Tests that a link sets a password only once, and that only a valid link does so (N-80, N-81, N-82, N-84). */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-/** Steps of tests with links that set a password. */
+/** Provides steps for tests with password links. */
 import {
   acceptBetaInvite,
   checkBetaInvite,
@@ -23,13 +23,13 @@ export function requestLink(testApp: TestApp, body: Partial<LinkRequest>, { head
   return testApp.call(forgotPassword, { body: { product: 'learning', ...body } }, { headers })
 }
 
-/** Lists the messages to this address or number, the newest first. */
+/** Returns the messages to this address or number, newest first. */
 export async function messagesTo(testApp: TestApp, to: string) {
   const messages = await testApp.services.outbox.recent(testApp.services.db, 1_000)
   return messages.filter((message) => message.to === to)
 }
 
-/** Finds the link of the newest message to this address or number. */
+/** Returns the link in the newest message to this address or number. */
 export async function linkTo(testApp: TestApp, to: string): Promise<URL> {
   for (const { text } of await messagesTo(testApp, to)) {
     const link = /^https?:\/\/\S+\/(?:reset|create)-password\/\S+$/m.exec(text)?.[0]
@@ -79,7 +79,7 @@ export function acceptBeta(testApp: TestApp, { uuid: id, token }: LinkParts, pas
   return testApp.call(acceptBetaInvite, { params: { id, token }, body: twice(password) })
 }
 
-/** Makes every link look this many seconds older. */
+/** Makes every link this many seconds older. */
 export async function ageLinks(testApp: TestApp, seconds: number): Promise<void> {
   await sql`update one_time_tokens set expires_at = expires_at - make_interval(secs => ${seconds})
     where purpose in ('reset', 'create', 'beta')`.execute(testApp.services.db)

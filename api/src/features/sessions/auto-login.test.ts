@@ -1,5 +1,5 @@
 /**
- * Tests that an auto-login opens a session for genuine tokens of a sister site, and changes nothing for any others
+ * Tests that an auto-login opens a session only for genuine tokens of a sister site, and that other tokens change nothing
  * (N-64).
  */
 import assert from 'node:assert/strict'
@@ -28,7 +28,7 @@ const sidOf = ({ accessToken }: Tokens) => String(decodeJwt(accessToken).sid)
 const renewAtSister = (token: string) =>
   testApp.call(refreshToken, { body: { refreshToken: token } }, { client: 'student-client' })
 
-/** Signs the claims of this token again, with changes. */
+/** Signs this token's claims again, with changes. */
 async function sign({ accessToken }: Tokens, changes: object): Promise<string> {
   const { kid, key } = await testApp.services.signingKeys.active()
   return new SignJWT({ ...decodeJwt(accessToken), ...changes })
@@ -222,7 +222,7 @@ describe('the end of the previous session', () => {
   })
 })
 
-/** Everything that an auto-login may write, without the record of its refusal. */
+/** Returns all data that an auto-login may write, except the record of a refusal. */
 async function stateOf() {
   const { db } = testApp.services
   const sessions = await db.selectFrom('sessions').selectAll().orderBy('id').execute()

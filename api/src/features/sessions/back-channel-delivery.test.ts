@@ -1,6 +1,6 @@
 /**
- * Tests how logout tokens reach a platform that is down, slow or wrong, and that other platforms do not wait for it
- * (N-161, N-162, N-163).
+ * Tests the delivery of logout tokens to a platform that is down, slow or faulty, and that other platforms do not wait for
+ * it (N-161, N-162, N-163).
  */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'

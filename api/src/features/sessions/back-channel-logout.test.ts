@@ -1,5 +1,5 @@
 /**
- * Tests that a platform is notified by back-channel of each end of its session that another party caused, and of no other
+ * Tests which ends of a session a platform is notified of by back-channel: only those that another party caused
  * (N-161, N-163).
  */
 import assert from 'node:assert/strict'

@@ -1,4 +1,4 @@
-/** Tests that a session which an auto-login opened allows no sensitive change without a new proof (N-64). */
+/** Tests that a session from an auto-login allows no sensitive change without a new proof (N-64). */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
@@ -22,7 +22,7 @@ after(() => testApp.close())
 
 const emails = emailSteps(() => testApp)
 
-/** Continues the session of a sister site, seconds after the user signed in at Foyer. */
+/** Signs a user in at Foyer and, seconds later, continues the session of a sister site. */
 async function continueSession() {
   const signed = await signInAtSister(testApp)
   const { status, data } = await autoLogIn(testApp, signed)

@@ -1,4 +1,4 @@
-/** Tests that a session ends together with its children or not at all. */
+/** Tests that a session and its children end together or not at all. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { exchangeCode } from '@foyer/contract/routes/handover'

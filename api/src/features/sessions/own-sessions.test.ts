@@ -1,4 +1,4 @@
-/** Tests the list of a user's sessions, and ending one of them from another (N-143). */
+/** Tests the list of a user's sessions, and that a session can end another session of the user (N-143). */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
@@ -35,7 +35,7 @@ const foyer = (...words: string[]) =>
 const renew = ({ refreshToken: token, client }: { refreshToken: string; client?: string }) =>
   testApp.call(refreshToken, { body: { refreshToken: token } }, client ? { client } : {})
 
-/** Opens a platform's session from this one; `client` has the credentials that renew it. */
+/** Opens a platform's session from this session. `client` has the credentials to renew it. */
 async function handOver({ accessToken }: Session): Promise<Session & { client: string }> {
   const { data } = await testApp.mint(accessToken)
   const body = { code: data.code, platform: 'student' as const }
@@ -135,7 +135,7 @@ describe('ending a session from the list', () => {
 })
 
 describe('a session that idled out while a platform still uses it', () => {
-  /** Makes the parent session expire by idle time, while the platform session stays in use. */
+  /** Lets the parent session expire by idle time while the platform session stays in use. */
   async function idledOut() {
     const { uuid, email } = await testApp.makeUser()
     const parent = await signIn(uuid)

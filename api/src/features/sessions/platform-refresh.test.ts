@@ -1,4 +1,4 @@
-/** Tests that only the client of a platform's session renews it, with its secret (RFC 6749 §6) (N-142). */
+/** Tests that only the client of a platform's session can renew the session, with its secret (RFC 6749 §6) (N-142). */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
@@ -18,7 +18,7 @@ before(async () => {
 })
 after(() => testApp.close())
 
-/** The student platform has two clients, the school another one. */
+/** Returns a registry in which student has two clients and school has another client. */
 function registry() {
   const secretSha256 = createHash('sha256').update(clientSecret).digest('hex')
   const entry = (platform: 'student' | 'school', ...ids: string[]) => ({

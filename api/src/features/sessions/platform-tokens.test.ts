@@ -1,4 +1,4 @@
-/** Tests that a platform's access token can do nothing at Foyer but end its own session (N-144). */
+/** Tests that a platform's access token can only end its own session at Foyer (N-144). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { allRoutes } from '@foyer/contract/routes/all-routes'
@@ -35,7 +35,7 @@ async function signedInOnPlatform() {
 
 type Signed = Awaited<ReturnType<typeof signedInOnPlatform>>
 
-/** Every body names the user and their address, so that only the kind of session decides. */
+/** Sends a request whose body names the user and the user's address, so that only the kind of session decides. */
 function send(route: Route, { own }: Signed, token: string) {
   const { method, path, body, upload } = route
   const { uuid, email } = own.user
@@ -81,11 +81,11 @@ describe('the access token of a platform’s session', () => {
     const signed = await signedInOnPlatform()
     await consent(testApp, signed.own.accessToken, true)
     const before = await countRows()
-    // The session that is deleted is the caller's own.
+    // The routes that end the caller's own session must come last.
     const inOrder = ownOnly.toSorted((a, b) => Number(endsSession(a)) - Number(endsSession(b)))
     for (const route of inOrder) {
       const { statusCode, body } = await send(route, signed, signed.own.accessToken)
-      // The id in the path is a session's, which names nothing else.
+      // The path contains a session's id, so a route for another kind of id answers 'not-found'.
       const isAccepted = [200, 204].includes(statusCode) || body.includes('"not-found"')
       assert.ok(isAccepted, `${route.method} ${route.path} ${body}`)
     }

@@ -1,4 +1,4 @@
-/** Tests the limit of renewals of one session, which stops a loop in a browser and signs no user out. */
+/** Tests the limit of renewals of a session, which stops a loop in a browser but signs no user out. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { refreshToken } from '@foyer/contract/routes/sessions'

@@ -1,4 +1,4 @@
-/** Tests renewals that arrive at the same moment and so go to the database in one statement (N-71). */
+/** Tests concurrent renewals, which the service sends to the database in a single statement (N-71). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

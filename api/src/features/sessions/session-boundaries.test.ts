@@ -1,4 +1,7 @@
-/** Tests what never counts as a session: one that a caller names, an ended one, a token of another kind (N-16, N-74, N-76). */
+/**
+ * Tests values that never count as a session: an id that a caller names, an ended session, a token of another kind
+ * (N-16, N-74, N-76).
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { allRoutes } from '@foyer/contract/routes/all-routes'

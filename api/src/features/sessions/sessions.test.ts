@@ -219,7 +219,7 @@ describe('the refresh token', () => {
   it('ends a session when its user is disabled or loses the membership', async () => {
     const { db } = testApp.services
     const [one, two] = [await testApp.signIn(), await testApp.signIn()]
-    // The service remembers both sessions as open.
+    // The service now caches both sessions as open.
     for (const { accessToken } of [one, two]) assert.equal((await ask(accessToken)).status, 200)
     await db.updateTable('users').set({ disabledAt: new Date() }).where('id', '=', one.user.uuid).execute()
     await db.deleteFrom('memberships').where('userId', '=', two.user.uuid).execute()

@@ -1,4 +1,4 @@
-/** Opens the service with a platform's server that is notified of ended sessions, for tests of back-channel logout. */
+/** Opens the service and a platform's server that is notified of ended sessions, for tests of back-channel logout. */
 import { exchangeCode } from '@foyer/contract/routes/handover'
 import { getJwks } from '@foyer/contract/routes/operations'
 import { login, type Session } from '@foyer/contract/routes/sign-in'
@@ -17,24 +17,24 @@ import {
   testPlatformRegistry,
 } from '../../testing/test-platform.ts'
 
-/** A platform's session, with the client that renews it. */
+/** A platform's session, with the client that can renew it. */
 export type PlatformSession = Session & { client: TestClient; id: string }
 
 export type BackChannel = {
   testApp: TestApp
   platform: TestPlatform
-  /** Every try so far. */
+  /** Every delivery attempt so far. */
   tried: Tried[]
   /**
-   * Starts an outbox that sends with short waits; the outbox of the test app only queues. `networks` may be called in addition
+   * Starts an outbox that sends with short waits; the test app's own outbox only queues. `networks` are allowed in addition
    * to the public Internet; null allows any address.
    */
   startDelivery(timing?: Partial<DeliveryTiming>, networks?: readonly string[] | null): Outbox
   signIn(uuid: string): Promise<Session>
   handOver(session: Session, client?: TestClient): Promise<PlatformSession>
-  /** Signs a new user in at Foyer and from there at the platform. */
+  /** Signs a new user in at Foyer, and from Foyer at the platform. */
   open(client?: TestClient): Promise<{ uuid: string; email: string; own: Session; child: PlatformSession }>
-  /** Runs the work, waits until every message is sent, and returns the ids of the sessions in the logout tokens. */
+  /** Runs the work, waits until every message is sent, and returns the session ids in the logout tokens. */
   endedBy(work: () => Promise<unknown>): Promise<unknown[]>
   waiting(): Promise<number>
   close(): Promise<void>

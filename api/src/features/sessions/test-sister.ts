@@ -1,4 +1,4 @@
-/** Steps of tests with a sister site: a user signs in there, and the site brings the session to Foyer. */
+/** Provides steps for tests with a sister site: a user signs in there, and the site passes the session to Foyer. */
 import { hash, randomBytes } from 'node:crypto'
 import { platformRow } from '@foyer/contract/platforms'
 import { startAutoLogin } from '@foyer/contract/routes/auto-login'
@@ -7,12 +7,12 @@ import { login, type Session } from '@foyer/contract/routes/sign-in'
 import { originOf, rightPassword, type TestApp } from '../../testing/test-app.ts'
 
 export type Tokens = Pick<Session, 'accessToken' | 'refreshToken'>
-/** Tokens, and the cookie of the browser that sends them. */
+/** The sister site's tokens, and the cookie of the browser that sends them. */
 export type Sent = { sister: Tokens; cookie: string }
 
 type Place = { platform?: 'student' | 'school'; client?: string }
 
-/** Signs a user in at Foyer in a browser and, by a code, at a client; by default at that of the sister site. */
+/** Signs a user in at Foyer and then, with a code, at a client, by default the sister site's client. */
 export async function signInAtSister(
   testApp: TestApp,
   { platform = 'student', client = `${platform}-client` }: Place = {},
@@ -28,7 +28,7 @@ export async function signInAtSister(
   return { own, sister: session, cookie, email: user.email }
 }
 
-/** Signs a user in in another browser. */
+/** Signs the user in with another browser. */
 export async function signInAgain(
   testApp: TestApp,
   uuid: string,

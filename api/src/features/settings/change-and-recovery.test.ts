@@ -21,7 +21,7 @@ async function signIn(uuid: string): Promise<string> {
 
 let changes = 0
 
-/** Changes the password to a new one each time. */
+/** Changes the password to a new password, different for each call. */
 async function change(token: string, currentPassword: string) {
   changes += 1
   const password1 = `heron on ${changes} tin roofs`

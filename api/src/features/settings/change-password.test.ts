@@ -188,7 +188,7 @@ describe('password change', () => {
     )
     const accepted = answers.findIndex(({ status }) => status === 204)
     assert.equal(answers.filter(({ status }) => status === 204).length, 1)
-    // A request that arrives late finds its session ended already.
+    // The session of a late request has already ended.
     for (const { status, code } of answers)
       if (status !== 204) assert.equal(code, status === 401 ? 'session-ended' : 'password-wrong')
     assert.deepEqual(

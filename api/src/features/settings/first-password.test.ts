@@ -1,4 +1,4 @@
-/** Tests that a user without a password sets one with a code that is sent to their contact (N-153, N-154). */
+/** Tests that a user without a password sets a password with a code to the user's contact (N-153, N-154). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { exchangeCode } from '@foyer/contract/routes/handover'
@@ -32,7 +32,7 @@ const phoneNumber = '+919812345678'
 type User = { uuid: string; email: string; token: string }
 type Code = { token: string; otp: string }
 
-/** Makes a user without a password and signs them in with a code. */
+/** Creates a user without a password, and signs the user in with a code. */
 async function open(given: Parameters<TestApp['makeUser']>[0] = {}, app = testApp): Promise<User> {
   const user = await app.makeUser({ password: null, ...given })
   const { data } = await tryCode(app, await mailedCode(app, user))

@@ -1,4 +1,4 @@
-/** Tests changes of the user's own name, also after a proof of the mailbox cleared an impostor's (N-39). */
+/** Tests changes of the user's own name, including after a proof of the mailbox has removed an impostor's name (N-39). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { exchangeCode } from '@foyer/contract/routes/handover'
@@ -23,7 +23,7 @@ function nameOf(uuid: string) {
   return query.where('id', '=', uuid).executeTakeFirst()
 }
 
-/** Signs up an impostor with an address, then signs its owner in by a code with another browser. */
+/** Signs an impostor up with an address, then signs the owner of the address in by code with another browser. */
 async function takeOver(email: string) {
   const { data: impostor } = await trySignUp(testApp, { email, firstName: 'Mallory', lastName: 'Was here' })
   const { uuid } = impostor.user

@@ -1,4 +1,4 @@
-/** Tests the cookie of a known browser: it holds one value for each user and none that the service did not issue (N-106). */
+/** Tests the cookie of a known browser: it holds one value per user, and only values that the service issued (N-106). */
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
@@ -19,7 +19,7 @@ after(() => testApp.close())
 type Member = { uuid: string; email: string }
 type Answered = { headers: Record<string, unknown> }
 
-/** Makes a staff user, whose name is disclosed only in a known browser. */
+/** Creates a staff user, whose name is disclosed only in a known browser. */
 const staff = (): Promise<Member> => testApp.makeUser({ platforms: ['serviceAdmin'] })
 const newValue = () => randomBytes(32).toString('base64url')
 const cookieWith = (...values: string[]) => `kd=${values.join('.')}`
@@ -34,7 +34,7 @@ function valuesIn({ headers }: Answered): string[] {
   return values.split('.')
 }
 
-/** Checks that a browser with this cookie is known to this user. */
+/** Checks whether a browser with this cookie is known to this user. */
 async function knows(cookie: string, { email }: Member): Promise<boolean> {
   const body = { userId: email, product: 'internal' as const, platform: 'serviceAdmin' as const }
   return (await testApp.call(findUser, { body }, { headers: { cookie } })).data.fullName !== null

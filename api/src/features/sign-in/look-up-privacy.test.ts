@@ -1,4 +1,4 @@
-/** Compares everything an attacker can observe of existing users with the same for an unknown address (N-01a). */
+/** Compares everything that an attacker can observe about existing users and about an unknown address (N-01a). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { platformPolicies } from '@foyer/contract/platform-policies'
@@ -25,7 +25,7 @@ const onePerProduct = guarded.filter(
 
 type Kind = { name: string; platforms: Platform[] | null; isDisabled?: true }
 
-/** Lists the kinds of users that an attacker must not distinguish at the form of a platform; null means no account. */
+/** Lists the kinds of users that an attacker must not distinguish on a platform's form. Null means no account. */
 function kindsAt(platform: Platform): Kind[] {
   const { product } = platformRow(platform)
   const others = platforms.filter((other) => other !== platform)
@@ -38,7 +38,7 @@ function kindsAt(platform: Platform): Kind[] {
     { name: 'disabled member', platforms: [platform], isDisabled: true },
     ...siblings.map((sibling) => ({ name: `member of ${sibling}`, platforms: [sibling] })),
   ]
-  // These depend on the product only.
+  // Kinds from other platforms depend only on the product, so one platform per product is enough.
   return onePerProduct.includes(platform) ? [...kinds, ...kindsElsewhere(platform)] : kinds
 }
 
@@ -56,7 +56,7 @@ function kindsElsewhere(platform: Platform): Kind[] {
   ]
 }
 
-/** Lists kinds of learners: their own form names them all, and no other form may reveal which of them are staff. */
+/** Lists kinds of learners. The learners' own form discloses them, but no other form may reveal which learners are staff. */
 function learnersAt(platform: Platform): Kind[] {
   return [
     { name: 'learner', platforms: ['student'] },
@@ -80,7 +80,7 @@ async function make({ platforms: held, isDisabled }: Kind): Promise<Target> {
 
 type Observed = Record<string, unknown>
 
-/** Records status, body and statement count of an answer; ids are replaced by the order in which they appeared. */
+/** Records status, body and number of statements of each answer. Ids are replaced by the order of their appearance. */
 function createObserver(): {
   all: Observed[]
   observe(what: string, ask: () => Promise<Answer<never>>): Promise<Answer<never>>
@@ -124,7 +124,7 @@ function guess(
   return testApp.call(login, { body }) as Promise<Answer<never>>
 }
 
-/** Tries passwords by the id of the look-up and by the address, at the forms of this product and of two others. */
+/** Tries passwords by the look-up's id and by the address, on the forms of this product and of two others. */
 async function guessEverywhere(
   { observe }: ReturnType<typeof createObserver>,
   { email }: Target,

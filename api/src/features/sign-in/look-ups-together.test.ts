@@ -1,4 +1,4 @@
-/** Tests look-ups that arrive together, which are one statement (find-user.ts). */
+/** Tests concurrent look-ups, which share one statement (find-user.ts). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { findUser } from '@foyer/contract/routes/sign-in'

@@ -1,4 +1,4 @@
-/** Tests the notice of a sign-in with a browser that is new to the user (N-152). */
+/** Tests the notice about a sign-in with a browser that is new to the user (N-152). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { getSettings, putSettings } from '@foyer/contract/routes/settings'

@@ -1,4 +1,4 @@
-/** Tests sign-ins of users who prove their account and have no access to the platform (N-15). */
+/** Tests sign-ins of users who prove their account but have no access to the platform (N-15). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { platformNames } from '@foyer/contract/platform-names'

@@ -1,4 +1,4 @@
-/** Tests that the audit trail says why a sign-in was refused, where the answer does not (N-160). */
+/** Tests that the audit trail contains the cause of a refused sign-in if the answer does not (N-160). */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
@@ -16,7 +16,7 @@ after(() => testApp.close())
 
 type Recorded = { event: string; cause: string | null }
 
-/** Returns the refusals that `work` leaves in the audit trail. */
+/** Returns the refusals that `work` adds to the audit trail. */
 async function refusalsOf(work: () => Promise<unknown>): Promise<Recorded[]> {
   const { db } = testApp.services
   const { rows: before } = await sql<{

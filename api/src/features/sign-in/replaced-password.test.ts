@@ -1,4 +1,4 @@
-/** Tests a password that is replaced or removed between its check and the start of the session. */
+/** Tests a password that is replaced or removed between the check of the password and the start of the session. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { login } from '@foyer/contract/routes/sign-in'
@@ -20,7 +20,10 @@ function tryPassword(uuid: string, headers: Headers = {}) {
   return testApp.call(login, { body: { uuid, password: rightPassword, product: 'learning' } }, { headers })
 }
 
-/** Signs in while `change` is not committed yet, and commits once the sign-in waits for it, or has not waited. */
+/**
+ * Starts a sign-in while `change` is uncommitted. Commits once the sign-in waits for the change, or has finished without
+ * waiting.
+ */
 async function signInMeanwhile(uuid: string, headers: Headers, change: (trx: Db) => Promise<unknown>) {
   const { db } = testApp.services
   let trying: ReturnType<typeof tryPassword> | undefined

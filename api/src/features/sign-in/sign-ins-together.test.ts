@@ -1,4 +1,4 @@
-/** Tests concurrent sign-ins: each gets the answer that it would get without the others (N-10). */
+/** Tests concurrent sign-ins: each gets the same answer as it would without the others (N-10). */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-/** Tests that each sign-up needs a captcha challenge solved for it, and how many attempts are allowed (N-34). */
+/** Tests that each sign-up needs a solved captcha challenge of its own, and the number of allowed attempts (N-34). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { captchaActions } from '@foyer/contract/routes/captcha'

@@ -1,4 +1,7 @@
-/** Tests that an attacker who signs up with another user's address loses the account once the owner proves it (N-30). */
+/**
+ * Tests that an attacker who signs up with another user's address loses the account once the owner proves the address
+ * (N-30).
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createCode } from '@foyer/contract/routes/handover'

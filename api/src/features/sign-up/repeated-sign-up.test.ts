@@ -135,7 +135,7 @@ describe('idempotency key of a sign-up', () => {
     const strict = await openTestApp({ config: { trustedProxies: ['127.0.0.1'], limitsFactor: 0.01 } })
     const headers = freshAddress()
     assert.equal((await trySignUp(strict, {}, headers)).code, 'captcha-needed')
-    // A write would wait for the lock, and the answer would be 503.
+    // A write would wait for the lock, and the answer would then be 503.
     await strict.services.db.transaction().execute(async (trx) => {
       await sql`lock table idempotency_keys in share mode`.execute(trx)
       const refused = await trySignUp(strict, {}, { ...headers, 'idempotency-key': randomUUID() })

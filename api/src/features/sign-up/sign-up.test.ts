@@ -1,5 +1,5 @@
 /**
- * Tests what a sign-up creates, what it refuses with which message, and that it creates all or nothing
+ * Tests what a sign-up creates, its refusals and their messages, and that a sign-up creates everything or nothing
  * (N-31, N-32, N-33, N-35).
  */
 import assert from 'node:assert/strict'

@@ -1,4 +1,4 @@
-/** Tests what it costs to learn by sign-ups whether addresses have accounts, and how their owners are notified (N-01b). */
+/** Tests the cost of finding out by sign-ups whether addresses have accounts, and how the owners are notified (N-01b). */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
@@ -8,7 +8,7 @@ import { solveCaptcha } from '../otp/test-codes.ts'
 import { freshAddress, goodPassword, solveAhead, trySignUp, trySolvedSignUp } from './test-sign-ups.ts'
 
 let testApp: TestApp
-/** A test app with a free count of one, so that fewer challenges have to be solved. */
+/** A test app with only one free sign-up, so that the tests need to solve fewer challenges. */
 let strict: TestApp
 before(async () => {
   const trustedProxies = ['127.0.0.1']
@@ -43,7 +43,7 @@ async function levelFor(headers: Headers, at = strict): Promise<number> {
   return levelIn(text)
 }
 
-/** Signs up with a taken address, solves the challenge that is due and returns its level. */
+/** Signs up with a taken address, solves the required challenge and returns its level. */
 async function signUpTaken(email: string, headers: Headers, at = strict): Promise<number> {
   const { text } = await trySignUp(at, { email }, headers)
   const { code } = await trySignUp(at, { email, captcha: await solveCaptcha(text) }, headers)
@@ -83,7 +83,7 @@ describe('sign-up with a taken address', () => {
     const headers = freshAddress()
     const solved = await Promise.all(Array.from({ length: 10 }, () => solveAhead(strict, 'sign_up', headers)))
     const answers = await Promise.all(solved.map((captcha) => trySignUp(strict, { email, captcha }, headers)))
-    // One sign-up is free, and a solution one level below the due one is accepted.
+    // One sign-up is free, and the service accepts a solution one level below the required level.
     assert.equal(answers.filter(({ code }) => code === 'email-taken').length, 2)
     assert.equal(answers.filter(({ code }) => code === 'captcha-refused').length, 8)
   })

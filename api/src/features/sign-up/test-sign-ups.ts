@@ -1,4 +1,4 @@
-/** Steps of tests that sign up. */
+/** Provides steps for tests that sign up. */
 import { getCaptchaChallenge } from '@foyer/contract/routes/captcha'
 import type { Call } from '@foyer/contract/routes/route'
 import { signUp } from '@foyer/contract/routes/sign-up'
@@ -49,7 +49,7 @@ export async function trySolvedSignUp(
   return trySignUp(testApp, { captcha: await solveAhead(testApp, 'sign_up', headers), ...more }, headers)
 }
 
-/** Fetches and solves a captcha challenge before the request that needs it. */
+/** Fetches and solves a captcha challenge in advance, before the request that needs the solution. */
 export async function solveAhead(testApp: TestApp, action: Action | undefined, headers: Headers = {}) {
   const request = action ? { query: { action } } : {}
   const { data } = await testApp.call(getCaptchaChallenge, request, { headers })

@@ -1,7 +1,4 @@
-/**
- * Tests the sign-up at a platform with the email of an account that exists: disclosure, proofs, lockout and races
- * (N-110, N-154).
- */
+/** Tests a sign-up with the email of an existing account: disclosure, proofs, lockout and races (N-110, N-154). */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'

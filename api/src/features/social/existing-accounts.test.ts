@@ -1,6 +1,6 @@
 /**
- * Tests identities whose email has an account: linked by the provider's proof, asked for a proof, or taken from an impostor
- * (N-41, N-110, N-118).
+ * Tests identities whose email has an account: the account is linked by the provider's proof, needs a proof by the user, or
+ * is taken back from an impostor (N-41, N-110, N-118).
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -47,7 +47,7 @@ function isOpen(token: string) {
   return testApp.call(listSessions, {}, { token }).then(({ status }) => status === 200)
 }
 
-/** A transaction waits for a lock of another one. */
+/** Checks whether a transaction waits for another transaction's lock. */
 async function isWaiting(): Promise<boolean> {
   const { rows } = await sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(

@@ -1,4 +1,4 @@
-/** Tests the proof of an account that has the email of an identity (N-118). */
+/** Tests the proof of an account that has the same email as an identity (N-118). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { platformRow } from '@foyer/contract/platforms'
@@ -32,13 +32,13 @@ after(() => testApp.close())
 const right = { proof: { password: rightPassword } }
 const wrong = { proof: { password: 'not the password' } }
 
-/** Makes a user, and a user of Facebook with the same email. */
+/** Creates a user, and a Facebook user with the same email. */
 async function claimed(given: Parameters<TestApp['makeUser']>[0] = {}) {
   const user = await testApp.makeUser(given)
   return { ...user, person: makeProviderUser({ provider: 'facebook', email: user.email }) }
 }
 
-/** Sends a first request, as a browser does, which is refused and keeps the reference. */
+/** Sends a first request like a browser. The service refuses the request and keeps the reference valid. */
 async function refusedReference(person: ProviderUser): Promise<string> {
   const accessToken = await referenceOf(testApp, person)
   const { code } = await trySocial(testApp, person, { accessToken })

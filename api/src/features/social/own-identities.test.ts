@@ -1,4 +1,4 @@
-/** Tests the list and the removal of linked accounts by their owner (N-121). */
+/** Tests that users list and remove their own linked accounts (N-121). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { listIdentities, removeIdentity } from '@foyer/contract/routes/identities'

@@ -73,7 +73,7 @@ describe('references', () => {
     const reference = await made()
     const { db } = testApp.services
     const rows = db.selectFrom('oneTimeTokens').selectAll().where('purpose', '=', 'social-reference')
-    // Base64 of what is encrypted can hold any three or four letters.
+    // The base64 of encrypted data can contain any three or four letters, so the pattern has only longer texts.
     assert.doesNotMatch(JSON.stringify(await rows.execute()), /asha@|1234567890|firstName/i)
     await db
       .updateTable('oneTimeTokens')

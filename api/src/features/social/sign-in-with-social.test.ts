@@ -1,4 +1,7 @@
-/** Tests what a reference opens: an account it is linked to, a new one, or nothing (N-42, N-43, N-119, N-122). */
+/**
+ * Tests the outcome of a reference: it opens the linked account, opens a new account, or is refused
+ * (N-42, N-43, N-119, N-122).
+ */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
@@ -25,7 +28,7 @@ before(async () => {
 })
 after(() => testApp.close())
 
-/** Runs what must write no account, link, membership, session or mail. */
+/** Runs `work` and checks that it writes no account, link, membership, session or mail. */
 async function writingNothing(work: () => Promise<unknown>): Promise<void> {
   const before = await countAccounts(testApp)
   await work()

@@ -1,4 +1,4 @@
-/** Steps of tests with users of social providers, who have a reference as after the provider's callback. */
+/** Provides steps for tests with users of social providers, who have a reference as after the provider's callback. */
 import { createHash, randomBytes } from 'node:crypto'
 import { platformRow } from '@foyer/contract/platforms'
 import { sendOtp } from '@foyer/contract/routes/otp'
@@ -15,12 +15,12 @@ type Body = Call<typeof signInWithSocial>['body']
 type LinkBody = Call<typeof linkSocialAccount>['body']
 type Headers = Record<string, string>
 
-/** A user of a provider, with the headers of their browser. */
+/** A user of a provider, with the headers of the user's browser. */
 export type ProviderUser = { identity: SocialIdentity; headers: Headers; cookie: string }
 
 let made = 0
 
-/** Makes a user of Google with a Gmail address, unless `given` says otherwise. */
+/** Creates a Google user with a Gmail address, unless `given` says otherwise. */
 export function makeProviderUser(given: Partial<SocialIdentity> = {}): ProviderUser {
   made += 1
   const identity: SocialIdentity = {
@@ -41,7 +41,7 @@ export function referenceOf({ services }: TestApp, { identity, cookie }: Provide
   return createReference(services, identity, createHash('sha256').update(cookie).digest('base64url'))
 }
 
-/** Sends a reference, a new one unless `given` has one. */
+/** Sends a reference: the reference in `given`, or a new reference. */
 export async function trySocial(
   testApp: TestApp,
   person: ProviderUser,
@@ -120,7 +120,7 @@ export async function countAccounts({ services: { db } }: TestApp): Promise<numb
   )
 }
 
-/** Names the providers that a user's account is linked to. */
+/** Returns the providers that are linked to the user's account. */
 export async function linkedTo({ services: { db } }: TestApp, userId: string): Promise<string[]> {
   const rows = await db.selectFrom('identities').select('provider').where('userId', '=', userId).execute()
   return rows.map(({ provider }) => provider).sort()

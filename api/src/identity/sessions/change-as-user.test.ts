@@ -1,4 +1,4 @@
-/** Tests that changes of one user wait for each other without taking the connections of all others. */
+/** Tests that changes of one user wait for each other, and leave connections for all other users. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { getProfile } from '@foyer/contract/profile/profile-routes'
@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
 let testApp: TestApp
-/** Has a pool of its own, from which the tests lock rows. */
+/** A second app with its own connection pool, from which the tests lock rows. */
 let another: TestApp
 before(async () => {
   testApp = await openTestApp({ config: { limitsFactor: 1_000 }, poolSize: 3 })
@@ -20,7 +20,7 @@ after(async () => {
 
 const order = (token: string) => testApp.call(sectionRoutes.awards.order, { body: { ids: [] } }, { token })
 
-/** Locks the user's row, sends changes, and runs `meanwhile` once the first of them waits for the row. */
+/** Locks the user's row, starts the changes, and runs `meanwhile` once the first change waits for the row. */
 async function whileWaiting(
   userId: string,
   changes: () => Promise<unknown>[],

@@ -12,11 +12,11 @@ import { openTestApp, rightPassword, type TestApp } from '../../testing/test-app
 import { revokeKey, rotateDueKeys, rotateKeys, rotateKeysNow } from './key-rotation.ts'
 
 const day = 86_400
-/** Longer than a copy of the service caches its keys. */
+/** Skips more time than a copy of the service caches its keys. */
 const settled = () => skipTime(1_100)
 
 let first: TestApp
-/** Two copies of the service on one database, which have not read the keys yet. */
+/** Two copies of the service on one database, before either has read the keys. */
 let testApp: TestApp
 let other: TestApp
 const copies: TestApp[] = []
@@ -71,7 +71,7 @@ async function isAccepted(token: string, copy = testApp): Promise<boolean> {
   return (await copy.call(createCode, { body: { platform: 'student' } }, { token })).status === 200
 }
 
-/** A platform's server, which keeps fetched keys for an hour. */
+/** Opens a fake platform server that caches fetched keys for an hour. */
 function openPlatform(): { verifier: Verifier; fetches(): number } {
   let count = 0
   const verifier = createVerifier({
@@ -86,7 +86,7 @@ function openPlatform(): { verifier: Verifier; fetches(): number } {
   return { verifier, fetches: () => count }
 }
 
-/** The next key, published a day ago, and the active one at its end. */
+/** Makes the rotation due: the next key was published a day ago, and the active key is at its end. */
 async function makeDue(): Promise<string> {
   await age('active', 'activated_at', 89 * day)
   await due()
@@ -126,7 +126,7 @@ describe('rotation of signing keys by age', () => {
     const earlier = await signIn()
     await platform.verifier.verify(earlier.token)
 
-    // The other copy has cached the earlier keys; both sign within the same second.
+    // The other copy has cached the earlier keys; both copies sign within the same second.
     await publishedKids(other)
     await due()
     const during = [await signIn(), await signIn(other)]
@@ -238,7 +238,7 @@ describe('rotation of signing keys by an operator', () => {
     const rotated = rotateKeysNow(db, keyring).finally(() => {
       isDone = true
     })
-    // The other copy is queried all the time, so it never reads the keys sooner than it must.
+    // Requests reach the other copy all the time, so that it never reads the keys earlier than necessary.
     while (!isDone) {
       assert.ok(await isAccepted(old.token, other))
       await sleep(200)
@@ -254,7 +254,7 @@ describe('rotation of signing keys by an operator', () => {
   it('deletes a revoked key and signs with another', async () => {
     const leaked = await signIn()
     const { db, keyring } = testApp.services
-    // Each copy remembers that it verified the token.
+    // Each copy caches that it verified the token.
     for (const copy of [testApp, other]) assert.ok(await isAccepted(leaked.token, copy))
     assert.equal(await revokeKey(db, keyring, 'nobody'), null)
     const revocation = await revokeKey(db, keyring, leaked.kid ?? '')

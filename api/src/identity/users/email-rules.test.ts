@@ -1,4 +1,7 @@
-/** Tests the stored form and the key of email addresses, and the refusal of new addresses that look like another user's (N-37). */
+/**
+ * Tests the stored form and the key of email addresses, and that new addresses may not look like another user's address
+ * (N-37).
+ */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { newEmailFault } from './email-rules.ts'

@@ -1,4 +1,4 @@
-/** Tests tokens that another party got from a provider, and the claims of identities (N-40, N-44). */
+/** Tests a provider's tokens for another app, and the claims of identities (N-40, N-44). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { signInWithSocial } from '@foyer/contract/routes/social'
@@ -47,10 +47,10 @@ describe('a raw token of a provider', () => {
       ['google', await standIns.mintAccessToken('google', google, others.google.clientId)],
       ['facebook', await standIns.mintAccessToken('facebook', facebook, others.facebook.appId)],
       ['apple', await standIns.mintIdToken('apple', apple, { clientId: others.apple.clientId })],
-      // A token for us and for another app.
+      // A token whose audience is Foyer and another app.
       ['apple', await standIns.mintIdToken('apple', apple, { claims: { aud: ['test.foyer.web', 'other'] } })],
       ['google', await standIns.mintIdToken('google', google, { claims: { azp: 'other' } })],
-      // Tokens of another provider.
+      // A token of another provider.
       ['google', await standIns.mintIdToken('apple', apple)],
       ['apple', await standIns.mintIdToken('google', google)],
     ]
@@ -149,7 +149,7 @@ describe('the claims of an identity', () => {
       [{ email: 'a@web.example' }, true, false],
       [{ email: 'a@gmail.com.evil.example' }, true, false],
       [{ email: 'A@Gmail.com' }, true, true],
-      // The provider may have verified another mailbox than the address that we read there.
+      // The provider may have verified another mailbox than the address that the service reads from this email.
       [{ email: '\uff41@gmail.com' }, true, false],
       [{ email: 'a@\u2133ail.example', hd: '\u2133ail.example' }, true, false],
     ]

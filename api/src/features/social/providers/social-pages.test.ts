@@ -1,4 +1,4 @@
-/** Tests the flow with a provider, with the stand-ins (N-114, N-115, N-117). */
+/** Tests the browser flow with a provider's stand-in (N-114, N-115, N-117). */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
@@ -201,7 +201,7 @@ describe('the form of Apple', () => {
     const person = social.standIns.addPerson('apple', { firstName: 'Asha', lastName: 'Rao' })
     const first = await social.begin('apple')
     const { form: posted, url } = await social.standIns.choose(first.location, person)
-    // A query with a code, a state and a name is no answer of Apple.
+    // Apple posts its answer, so a query with a code, a state and a name is not an answer of Apple.
     const typed = await social.app.inject({
       url: `${path}?${posted}&name=Evil`,
       headers: { cookie: first.cookie },

@@ -1,4 +1,4 @@
-/** Opens the service with the stand-ins for the providers, and runs the flow with a provider as a browser does. */
+/** Opens the service with the stand-ins for the providers, and runs the flow with a provider like a browser. */
 import type { SocialProvider } from '@foyer/contract/social/providers'
 import { type StandIns, startStandIns } from '@foyer/stand-ins/start-stand-ins'
 import { type Config, readConfig } from '../../../kernel/config/config.ts'
@@ -16,7 +16,7 @@ type Options = {
 }
 
 type Walked = {
-  /** The path of the 303. */
+  /** The path that the 303 redirects to. */
   path: string
   /** The fragment of the return page. */
   result: Record<string, string>
@@ -52,7 +52,7 @@ export async function openSocialApp({ config, logTo, intercept }: Options = {}) 
     return { status: answer.statusCode, location: String(answer.headers.location), cookie }
   }
 
-  /** Sends what the browser sends from the provider to the service, and follows the redirect of a form. */
+  /** Sends the request that returns the browser from the provider to the service, and follows the redirect of a form post. */
   async function comeBack(
     callback: Awaited<ReturnType<StandIns['choose']>>,
     cookie: string,
