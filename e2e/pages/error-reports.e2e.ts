@@ -27,7 +27,7 @@ const reportsOf = (all: readonly Sent[]) => all.map(({ report }) => report)
 const ownFile = /^\/assets\/[\w-]+\.js$/
 const fatal = 'An unexpected error occurred. Please try reloading the page.'
 
-/** Replaces a script of the page with one that throws. */
+/** Replaces a script of the page with a script that throws. */
 async function breakScript(page: Page, name: string, message: string): Promise<void> {
   const body = `function start() { throw new Error(${JSON.stringify(message)}) }\nstart()`
   await page.route(`**/assets/${name}-*.js`, (route) =>

@@ -1,4 +1,4 @@
-/** Tests the sign-up of a school: to the platform, with the keyboard, before the script, and through the history. */
+/** Tests the sign-up of a school: the handover, the keyboard, input before the script arrives, and the tab's history. */
 import type { Page } from '@playwright/test'
 import { expect, heading, refusedRequests, test, withMotion } from '../browser.ts'
 import { gotoEarly } from '../page-start.ts'

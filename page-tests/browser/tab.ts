@@ -24,7 +24,7 @@ const patience = { timeout: 20_000, interval: 10 }
 export type TabOptions = {
   /** Gives the page a clock that `page.clock` controls, starting at this time if it is a number. */
   clock?: true | number
-  /** The test fails for all other console errors. */
+  /** Console errors that the test allows; the test fails for all others. */
   allowedErrors?: RegExp
   /** The browser's time zone, from which pages guess the user's country; without a time zone they use the language. */
   timeZone?: string

@@ -31,7 +31,7 @@ async function answer(): Promise<void> {
   tellParent<'code'>(page, { type: 'foyer:code', code, platform })
 }
 
-/** Returns null without a code, for any reason: no user is signed in, or the service refuses or does not answer. */
+/** Returns a code, or null if no user is signed in or the service refuses or does not answer. */
 async function silentCode(
   platform: Platform,
   origin: string,

@@ -21,9 +21,9 @@ export type ForgotEvent =
   | { type: 'refused'; failure: Failure }
   /** The user reloads after a link was sent, or goes Forward to the sent link. */
   | { type: 'restored'; identifier: string; resendAtMs: number }
-  /** 'Resend link' */
+  /** The user clicks 'Resend link'. */
   | { type: 'linkRequested' }
-  /** 'Use another address' */
+  /** The user clicks 'Use another address'. */
   | { type: 'changed' }
   /** The browser goes Back. */
   | { type: 'back' }

@@ -19,7 +19,7 @@ export type HelpEvent =
   | { type: 'refused'; failure: Failure }
   /** The user repeats a call that takes too long. */
   | { type: 'retried' }
-  /** 'Send another' */
+  /** The user clicks 'Send another'. */
   | { type: 'another' }
 
 /** `send` sends `sent` or `refused`. `showSent` and `showForm` update the history entry, for a reload. */

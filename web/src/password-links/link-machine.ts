@@ -59,7 +59,7 @@ export type LinkEvent =
   /** The service refused the sign-in or did not answer. */
   | { type: 'refused'; failure: Failure }
   | { type: 'stopped'; outcome: Outcome }
-  /** 'Send a new link', 'Resend link' */
+  /** The user clicks 'Send a new link' or 'Resend link'. */
   | { type: 'linkRequested' }
   | { type: 'sent'; resendAtMs: number }
   /** The user repeats a call that failed or takes too long. */

@@ -30,7 +30,7 @@ export type RevertEvent =
   | { type: 'found'; change: EmailChange }
   | { type: 'linkRefused'; deadReason: DeadReason }
   | { type: 'failed'; failure: Failure }
-  /** 'Undo the change' */
+  /** The user clicks 'Undo the change'. */
   | { type: 'confirmed' }
   | { type: 'done'; resetPath: string }
   /** The user repeats a call that failed or takes too long. */

@@ -74,8 +74,8 @@ export async function withTokens<T>(
 }
 
 /**
- * Runs `work` under a lock, which only saves requests: it may be missing, and the lock of a frozen tab must not block this
- * tab.
+ * Runs `work` under a lock that all tabs share, which only saves requests. After `lockWaitMs` or without locks, `work` runs
+ * anyway, because a frozen tab may hold the lock.
  */
 async function inTurn(platform: Platform, work: () => Promise<Renewal>): Promise<Renewal> {
   try {

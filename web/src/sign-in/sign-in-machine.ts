@@ -50,7 +50,7 @@ export type SignInEvent =
   /** The user requested too many codes and types the last code that arrived. */
   | { type: 'codeAtHand' }
   | { type: 'credentialsSubmitted'; identifier: string; password: string }
-  /** 'Not you? Change' */
+  /** The user clicks 'Not you? Change'. */
   | { type: 'changed' }
   /** The browser goes Back. */
   | { type: 'back' }

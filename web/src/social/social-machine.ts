@@ -70,7 +70,7 @@ export type SocialEvent =
   | { type: 'closed' }
   | { type: 'signedIn'; session: Session }
   | { type: 'refused'; failure: Failure }
-  /** 'Create my account' */
+  /** The user clicks 'Create my account'. */
   | { type: 'confirmed' }
   | { type: 'paused' }
   | { type: 'detailsSubmitted'; fullName: string; email: string }
@@ -197,7 +197,7 @@ const blank = {
   failure: null,
 } as const
 
-/** The failure after the user denied access or closed the popup, or without an access token (product 8). */
+/** The failure if the user denied access or closed the popup, or if the provider gave no access token (product 8). */
 const failed: Failure = {
   ...blankFailure,
   errors: { code: 'social-failed', detail: errorSentence('social-failed') },

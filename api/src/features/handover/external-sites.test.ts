@@ -156,7 +156,7 @@ describe('exchange of an external code', () => {
         ...form,
         headers: { ...form?.headers, authorization: `Bearer ${accessToken}` },
       })
-      // The path contains a name, whose format the route may refuse with 400.
+      // The placeholder in a path may have the wrong format, which the route refuses with 400.
       if (statusCode === 400 && path.includes(':')) continue
       assert.deepEqual([statusCode, JSON.parse(body).errors.code], [403, 'no-access'], `${method} ${path}`)
     }

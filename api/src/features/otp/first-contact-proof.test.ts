@@ -178,7 +178,7 @@ describe('first proof of a contact', () => {
     for (let round = 0; round < 4; round += 1) {
       const victim = await makeUnproven()
       const right = await mailedCode(testApp, victim)
-      // A fifth wrong password could lock out the code until the passwords are compared.
+      // Attempts count before their password is compared, so a fifth attempt could lock out the code.
       const flood = Array.from({ length: 4 }, () => tryPassword(victim.uuid))
       const [entered, ...planted] = await Promise.all([tryCode(testApp, right), ...flood])
       assert.equal(entered?.status, 200)

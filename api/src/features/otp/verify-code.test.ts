@@ -223,7 +223,7 @@ describe('wrong codes', () => {
       const answers: string[] = []
       const once = async () => {
         const { text, headers } = await tryCode(testApp, { token, otp })
-        // Both refusals contain the remaining seconds of the same wait, which may differ by the time between them.
+        // The remaining seconds of the wait differ by a few seconds between answers, so 20 to 30 s become 30 s.
         answers.push(`${text} ${headers['retry-after']}`.replaceAll(/\b(2\d|30)\b/g, '30'))
       }
       counts.push(await testApp.countStatements(once))

@@ -5,7 +5,7 @@ import { call } from '../call.ts'
 type Action = (typeof captchaActions)[number]
 
 type CaptchaAhead = {
-  /** Starts solving, unless a solution is ready or in progress and will stay valid. */
+  /** Starts to solve a challenge, unless a valid solution is ready or being computed. */
   begin(): void
   /** Returns the solution, or null if solving failed. The service then refuses the request with a new challenge. */
   take(): Promise<Captcha | null>

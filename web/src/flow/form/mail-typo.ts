@@ -47,8 +47,8 @@ export function meantMail(typed: string): string | null {
 }
 
 /**
- * Returns the nearest domain. For short domains fewer letters may differ, because otherwise many short domains would match
- * each other.
+ * Returns the nearest domain, or null if too many letters differ. Short domains may differ in only one letter, because
+ * otherwise any two of them would match.
  */
 function nearest(domain: string, among: readonly string[]): string | null {
   const max = domain.length < 8 ? 1 : farthest

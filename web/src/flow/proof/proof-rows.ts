@@ -30,13 +30,13 @@ export type ProofContext = Proof & { failure: Failure | null }
 
 export type ProofEvent =
   | { type: 'proofSubmitted'; password: string }
-  /** 'Email me a code', 'Sign in with OTP', 'Send code', 'Resend OTP' */
+  /** The user clicks 'Email me a code', 'Sign in with OTP', 'Send code' or 'Resend OTP'. */
   | { type: 'codeRequested' }
   | { type: 'codeSent'; challenge: Challenge }
   /** The service sent no code. `challenge` is set if the refusal names a challenge. */
   | { type: 'sendRefused'; failure: Failure; challenge: Challenge | null }
   | { type: 'otpSubmitted'; otp: string }
-  /** 'Sign in with password' */
+  /** The user clicks 'Sign in with password'. */
   | { type: 'passwordChosen' }
   | { type: 'refused'; failure: Failure; challenge?: Challenge | null }
   /** The user repeats a call that takes too long. */

@@ -48,7 +48,7 @@ export type SignUpEvent =
   /** The email already has an account. */
   | { type: 'accountFound' }
   | ProofEvent
-  /** 'Not you? Change' */
+  /** The user clicks 'Not you? Change'. */
   | { type: 'changed' }
   /** The user clicks the 'Back' button. */
   | { type: 'back' }
@@ -58,7 +58,7 @@ export type SignUpEvent =
   | { type: 'signedIn' }
   /** A session is stored, and the service will check the school. */
   | { type: 'registered' }
-  /** 'Continue to Schools' */
+  /** The user clicks 'Continue to Schools'. */
   | { type: 'continued' }
   /** The session had ended when the page requested the authorization code. */
   | { type: 'signedOut' }
