@@ -1,4 +1,3 @@
-
 /**
  * Removes the query parameters that only a popup or a frame uses. A code for a window is bound to the window's origin and
  * to its PKCE challenge (RFC 7636).
