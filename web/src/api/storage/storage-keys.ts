@@ -1,7 +1,7 @@
 /**
  * Lists everything that the browser keeps: key, store, shape and lifetime. A key that ends in a dot is followed by the
  * platform, or by what its row names. Names and shapes must not change: another tab may have a page of the previous release.
- * Constants, not one object, since the build writes each where it is used and the first screen needs few of them.
+ * Separate constants instead of an object: the build inlines each constant, and the first screen needs only a few.
  *
  * | store          | key          | shape                                                | lifetime          |
  * |----------------|--------------|------------------------------------------------------|-------------------|
