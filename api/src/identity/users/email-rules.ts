@@ -40,7 +40,7 @@ const eastAsianWithLatin = [
 function only(...scripts: string[]): RegExp {
   const letters = scripts.map((script) => `\\p{Script=${script}}`).join('')
   const kana = scripts.includes('Katakana') ? 'ー' : ''
-  // Takes linear time: one character class between the two anchors.
+  // Linear: one character class between the two anchors.
   return new RegExp(`^[${letters}${kana}\\p{Script=Common}\\p{Script=Inherited}]*$`, 'u')
 }
 
