@@ -15,7 +15,7 @@ const exchanges = 8
 /**
  * The latency between service and database in each direction, long enough to see the commit and then kill the service.
  */
-const latencyMs = 400
+const latencyMs = 600
 
 export const fault: Fault = {
   id: 'F34',
