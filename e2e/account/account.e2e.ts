@@ -24,8 +24,8 @@ test.describe('account page without the logout script', () => {
     await signInAsNew(page)
     const library = page.getByRole('link', { name: 'My library' })
     await expect(library).toBeVisible()
-    const cut = page.waitForEvent('requestfailed', (request) => /\/logout-/.test(request.url()))
-    await page.route('**/assets/logout-*.js', (route) => route.abort())
+    const cut = page.waitForEvent('requestfailed', (request) => /\/follow-logout-/.test(request.url()))
+    await page.route('**/assets/follow-logout-*.js', (route) => route.abort())
     await page.reload()
     await cut
     await expect(library).toBeVisible()
