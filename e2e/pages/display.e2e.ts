@@ -30,7 +30,7 @@ test.describe('a phone', () => {
     await expect(button).toBeVisible()
     for (const size of [
       { width: 390, height: 844 },
-      { width: 320, height: 640 },
+      { width: 320, height: 700 },
     ]) {
       await page.setViewportSize(size)
       await page.reload()
