@@ -89,7 +89,7 @@ export function createServices(config: Config, db: Kysely<Tables>, secrets: read
       config.baseUrl,
       (clientId) => config.registry.clients.find(({ id }) => id === clientId)?.external ?? null,
     ),
-    proofOfWork: createProofOfWork(db, keyring),
+    proofOfWork: createProofOfWork(config, db, keyring),
     storage,
     malwareScan:
       config.clamav && createMalwareScan(config.clamav, (result) => metrics.malwareScans.inc({ result })),

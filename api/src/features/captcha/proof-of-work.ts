@@ -7,6 +7,7 @@ import { errorSentence } from '@foyer/contract/errors'
 import { type Challenge, createChallenge, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import * as v from 'valibot'
+import type { Config } from '../../kernel/config/config.ts'
 import type { Db } from '../../kernel/db/connect.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { CaptchaPurpose } from '../../kernel/http/route-limits.ts'
@@ -22,12 +23,12 @@ export type ProofOfWork = CaptchaCheck & {
   challenge(level: number, action?: string): Promise<Challenge>
 }
 
-/** Level 1 takes about 80 ms on one core of a laptop. */
-const keyDerivation = { algorithm: 'PBKDF2/SHA-256', cost: 5_000, deriveKey }
+const keyDerivation = { algorithm: 'PBKDF2/SHA-256', deriveKey }
 /** The range starts at 0, so that a solver cannot skip part of the search. */
 const counters = { min: 0, max: 300 }
 /**
- * Level 6 takes about 2.5 s on one core of a laptop. Most limits stop at a lower level (kernel/limits/rate-limit.ts).
+ * At the default cost, level 1 takes about 80 ms on one core of a laptop, and level 6 about 2.5 s. Most limits stop at a
+ * lower level (kernel/limits/rate-limit.ts).
  */
 const highestLevel = 6
 
@@ -37,7 +38,7 @@ const payload = v.object({
       algorithm: v.literal(keyDerivation.algorithm),
       nonce: v.string(),
       salt: v.string(),
-      cost: v.literal(keyDerivation.cost),
+      cost: v.number(),
       keyLength: v.literal(32),
       keyPrefix: v.string(),
       data: v.strictObject({ level: v.number(), action: v.optional(v.string()) }),
@@ -47,7 +48,11 @@ const payload = v.object({
   solution: v.object({ counter: v.number(), derivedKey: v.string() }),
 })
 
-export function createProofOfWork(db: Db, keyring: Keyring): ProofOfWork {
+export function createProofOfWork(
+  { captchaCost: cost }: Pick<Config, 'captchaCost'>,
+  db: Db,
+  keyring: Keyring,
+): ProofOfWork {
   const hmac = {
     hmacSignatureSecret: keyring.mac('captcha', 'challenge').toString('base64url'),
     hmacKeySignatureSecret: keyring.mac('captcha', 'key').toString('base64url'),
@@ -59,6 +64,7 @@ export function createProofOfWork(db: Db, keyring: Keyring): ProofOfWork {
     return createChallenge({
       ...keyDerivation,
       ...hmac,
+      cost,
       counter: randomInt(counters.max * times, counters.min * times),
       expiresAt: Math.floor(Date.now() / 1000) + captchaSeconds,
       data: { level: capped, ...(action && { action }) },
@@ -71,6 +77,7 @@ export function createProofOfWork(db: Db, keyring: Keyring): ProofOfWork {
     if (!read.success) return false
     const { challenge: solved, solution } = read.output
     const { data } = solved.parameters
+    if (solved.parameters.cost < cost) return false
     if (!isFor(purpose, data.action)) return false
     // Accepts one level less, because the due level may have risen while the browser solved this challenge.
     if (data.level < Math.min(level, highestLevel) - 1) return false

@@ -122,6 +122,7 @@ function toConfig(settings: Settings, registry: Registry) {
     limitsFactor: settings.LIMITS_FACTOR,
     auditRetentionMonths: settings.AUDIT_RETENTION_MONTHS,
     captcha: settings.CAPTCHA === 'off' ? ('off' as const) : ('on' as const),
+    captchaCost: settings.CAPTCHA_COST,
     captchaVendor: toCaptchaVendor(settings),
     collector: settings.ANALYTICS_URL
       ? { url: settings.ANALYTICS_URL, token: settings.ANALYTICS_TOKEN ?? null }

@@ -59,6 +59,7 @@ const refused: [Record<string, string | undefined>, string[]][] = [
   [{ PUBLIC_BASE_URL: 'https://canary:canary@accounts.provider.org' }, [notAlone]],
   [{ ALLOW_INSECURE_BASE_URL: 'true' }, [onlyHere]],
   [{ ARGON2_MEMORY_KIB: '8192' }, ['ARGON2_MEMORY_KIB must be at least 19456 in production']],
+  [{ CAPTCHA_COST: '100' }, ['CAPTCHA_COST must be at least 5000 in production']],
   [{ ARGON2_PASSES: '1' }, ['ARGON2_PASSES must be at least 2 in production']],
   [{ LIMITS_FACTOR: '1000' }, ['LIMITS_FACTOR must be at most 20 in production']],
   [

@@ -132,6 +132,11 @@ const inProduction: Rule[] = [
     fault: 'ARGON2_PASSES must be at least 2 in production',
   },
   {
+    names: ['CAPTCHA_COST', 'ALLOW_INSECURE_BASE_URL'],
+    isMet: (settings) => settings.CAPTCHA_COST >= 5_000 || isTrial(settings),
+    fault: 'CAPTCHA_COST must be at least 5000 in production',
+  },
+  {
     names: ['LIMITS_FACTOR', 'ALLOW_INSECURE_BASE_URL'],
     isMet: (settings) => settings.LIMITS_FACTOR <= 20 || isTrial(settings),
     fault: 'LIMITS_FACTOR must be at most 20 in production',

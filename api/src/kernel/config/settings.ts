@@ -225,6 +225,8 @@ export function settingsSchema(isProduction: boolean) {
      * only.
      */
     CAPTCHA: kind.oneOf(['on', 'off', ...captchaVendors]),
+    /** PBKDF2 iterations of one try at Foyer's own challenge. A device makes about 150 tries for an easy challenge. */
+    CAPTCHA_COST: v.optional(kind.integer(), '5000'),
     /** The vendor's public key. */
     CAPTCHA_SITE_KEY: v.optional(kind.text),
     /** The vendor's secret. */
