@@ -11,7 +11,7 @@ test('a service admin lands on /account with name, platform and a way to sign ou
   await expect(page).toHaveURL(/\/\?platform=serviceAdmin$/)
   await expect(page.getByText(/signed out/i).first()).toBeVisible()
   await page.goto('/account?platform=serviceAdmin')
-  await expect(page.getByRole('button', { name: 'Continue as Ravi' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Welcome back, Ravi' })).toBeVisible()
 })
 
 test.describe('account page without the logout script', () => {

@@ -54,7 +54,7 @@ test('signing out of the platform signs out of Foyer, and the next sign-in retur
   await expect(page.getByText(/signed out/i).first()).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('foyer.auth.student'))).toBeNull()
 
-  await page.getByRole('button', { name: 'Not you? Change account' }).click()
+  await page.getByRole('button', { name: 'Someone else' }).click()
   await signInAsNew(page)
   await expect(page).toHaveURL(`${demoUrl}/`)
   await expect(page.getByRole('main')).toContainText('Ravi Kumar')

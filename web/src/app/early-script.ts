@@ -164,6 +164,7 @@ export function earlyScript(
    */
   function offer(search: string) {
     delete html.dataset.known
+    delete html.dataset.knownBy
     delete html.dataset.last
     if (/[?&](email|phoneNumber)=./.test(search)) return
     try {
@@ -175,11 +176,15 @@ export function earlyScript(
         html.style.setProperty(`--known-${name}`, JSON.stringify(text))
       show('name', fullName || identifier)
       show('identifier', fullName ? identifier : '')
+      show('title', firstName ? `Welcome back, ${firstName}` : 'Welcome back')
       // The provider's button comes first, and the form's own button becomes the second choice.
       const isShown = html.dataset[method] === 'on'
       if (isShown) html.dataset.last = method
-      show('label', isShown ? 'Use password or code' : firstName ? `Continue as ${firstName}` : 'Continue')
+      const code = identifier.includes('@') ? 'Email me a code' : 'Text me a code'
+      const other = isShown ? 'Use password or code' : firstName ? `Continue as ${firstName}` : 'Continue'
+      show('label', method === 'otp' ? code : other)
       html.dataset.known = identifier
+      html.dataset.knownBy = method
     } catch {
       // Storage is blocked or the record has another shape, so the page offers no person.
     }

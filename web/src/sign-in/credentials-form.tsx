@@ -7,7 +7,7 @@ import { usePage } from '../platforms/page-context.ts'
 import { ContactField } from '../ui/fields/contact-field.tsx'
 import { PasswordField } from '../ui/fields/password-field.tsx'
 import { ForgotPasswordLink, SignUpLink } from './forgot-and-sign-up-links.tsx'
-import { KnownSlot, submitText } from './last-person/known-slot.tsx'
+import { KnownSlot, knownTitle } from './last-person/known-slot.tsx'
 import { TeacherCard } from './teacher-card.tsx'
 import './credentials-form.css'
 
@@ -38,6 +38,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
   return (
     <FormFrame
       heading={brand.signIn.title}
+      title={knownTitle(brand.signIn.title)}
       step="Sign in"
       lead={brand.signIn.lead}
       above={
@@ -50,7 +51,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
       failure={failure}
       refusedField={failure?.errors.code === 'wrong-credentials' ? password.name : undefined}
       isBusy={isBusy}
-      submit={submitText(brand.signIn.submit)}
+      submit={brand.signIn.submit}
       busyText={busyText}
       veil={brand.signIn.busy}
       onValid={(values) => onSubmit(values[email.name] ?? '', values[password.name] ?? '')}
@@ -75,7 +76,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
           defaultValue={identifier}
         />
       </div>
-      <KnownSlot input={input} />
+      <KnownSlot input={input} onForget={() => {}} />
       <PasswordField
         name={password.name}
         label={password.label}

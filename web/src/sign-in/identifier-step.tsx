@@ -4,35 +4,49 @@ import { FormFrame } from '../flow/form/form-frame.tsx'
 import { LazyContactHelp } from '../flow/form/lazy-contact-help.tsx'
 import { usePage } from '../platforms/page-context.ts'
 import { LastUsedButton, SocialButtons } from '../social/social-buttons.tsx'
+import { Button } from '../ui/feedback/button.tsx'
 import { announce } from '../ui/feedback/live-regions.tsx'
 import { ContactField } from '../ui/fields/contact-field.tsx'
+import { PasswordField } from '../ui/fields/password-field.tsx'
 import { ForgotPasswordLink, SignUpLink } from './forgot-and-sign-up-links.tsx'
-import { KnownSlot, submitText } from './last-person/known-slot.tsx'
+import { KnownSlot, knownTitle, submitText } from './last-person/known-slot.tsx'
+import { type Known, useKnown } from './last-person/use-known.ts'
 
 type IdentifierStepProps = {
   identifier: string
   failure: Failure | null
   isBusy: boolean
+  busyText: string
   banner: ReactNode
   /** True if the user returns from a later step, not from another page. */
   isReturn: boolean
-  onSubmit: (identifier: string) => void
+  onSubmit: (identifier: string, wantsCode: boolean) => void
+  /** Called with the last person of this browser and the password. */
+  onKnown: (known: Known, password: string) => void
   onRetry: () => void
 }
 
-const field = {
+const contact = {
   name: 'username',
   label: 'Email or phone number',
   wireNames: ['userId', 'countryCode'],
   missing: 'Enter your email or phone number',
 }
+const password = {
+  name: 'current-password',
+  label: 'Password',
+  wireNames: ['password'],
+  missing: 'Enter your password',
+}
 
+/** Asks for the identifier, or asks the last person of this browser for the password at once. */
 export function IdentifierStep(props: IdentifierStepProps) {
-  const { identifier, failure, isBusy, banner, isReturn, onSubmit, onRetry } = props
+  const { identifier, failure, isBusy, busyText, banner, isReturn, onSubmit, onKnown, onRetry } = props
   const { brand } = usePage()
   const input = useRef<HTMLInputElement>(null)
   const returned = useRef(isReturn)
-  const typed = () => input.current?.value ?? ''
+  const [known, forget] = useKnown()
+  const typed = () => input.current?.value.trim() ?? ''
   useEffect(() => {
     if (!returned.current) return
     input.current?.select()
@@ -41,29 +55,45 @@ export function IdentifierStep(props: IdentifierStepProps) {
   return (
     <FormFrame
       heading={brand.signIn.title}
+      title={knownTitle(brand.signIn.title)}
       step="Sign in"
       lead={brand.signIn.lead}
       above={banner}
-      fields={[field]}
+      fields={known ? [contact, password] : [contact]}
       failure={failure}
       isBusy={isBusy}
-      submit={submitText('Next')}
-      busyText="One moment…"
-      onValid={({ username = '' }) => onSubmit(username.trim())}
+      submit={submitText('Next', brand.signIn.submit)}
+      busyText={busyText}
+      onValid={(values) => (known ? onKnown(known, values[password.name] ?? '') : onSubmit(typed(), false))}
       onRetry={onRetry}
       below={
         <>
+          <div className="known-by-password stack-part">
+            <Button look="secondary" onClick={isBusy ? undefined : () => onSubmit(typed(), true)}>
+              Sign in with OTP
+            </Button>
+          </div>
           <SocialButtons />
-          <SignUpLink identifier={typed} isNext={failure?.errors.code === 'user-not-found'} />
+          <div className="unless-known stack-part">
+            <SignUpLink identifier={typed} isNext={failure?.errors.code === 'user-not-found'} />
+          </div>
         </>
       }
     >
       <div className="unless-known stack-part">
-        <ContactField name={field.name} label={field.label} ref={input} defaultValue={identifier} />
+        <ContactField name={contact.name} label={contact.label} ref={input} defaultValue={identifier} />
         <LazyContactHelp input={input} />
       </div>
-      <KnownSlot input={input} />
+      <KnownSlot input={input} onForget={forget} />
       <LastUsedButton />
+      <div className="known-by-password">
+        <PasswordField
+          name={password.name}
+          label={password.label}
+          autoComplete="current-password"
+          enterKeyHint="go"
+        />
+      </div>
       <ForgotPasswordLink identifier={typed} />
     </FormFrame>
   )

@@ -51,7 +51,7 @@ export function signInEffects(
       leaveStep(platform)
     },
 
-    async findUser({ identifier }, send, signal) {
+    async findUser({ identifier, wantsCode }, send, signal) {
       const fault = contactFault(identifier)
       if (fault) return send({ type: 'failed', failure: fieldFailure({ userId: [fault] }) })
       // An email needs no country, so there is no `await`: the request starts before the page draws the busy button.
@@ -66,7 +66,7 @@ export function signInEffects(
         type: 'found',
         identifier: contact,
         details: data,
-        prefersCode: last?.identifier === contact && last.method === 'otp',
+        prefersCode: wantsCode || (last?.identifier === contact && last.method === 'otp'),
       })
     },
 

@@ -32,6 +32,7 @@ const newChallenge: Challenge = { token: 'ot_new', resendAtMs: 2_000, isNew: tru
 const events: { [T in SignInEvent['type']]: Extract<SignInEvent, { type: T }> } = {
   prefilled: { type: 'prefilled', identifier: 'filled@example.com' },
   submitted: { type: 'submitted', identifier: 'new@example.com' },
+  knownSubmitted: { type: 'knownSubmitted', identifier: 'known@example.com', person, password: 'typed' },
   found: {
     type: 'found',
     identifier: '+91 98765 43210',
@@ -67,6 +68,8 @@ const events: { [T in SignInEvent['type']]: Extract<SignInEvent, { type: T }> } 
 const context: SignInContext = {
   first: 'identifier',
   identifier: 'old@example.com',
+  wantsCode: true,
+  isKnown: true,
   person,
   password: 'secret',
   otp: '000000',
@@ -76,7 +79,7 @@ const context: SignInContext = {
 }
 
 type Expected = [SignInState, Partial<SignInContext>]
-const cleared = { person: null, password: '', otp: '', challenge: null }
+const cleared = { person: null, isKnown: false, password: '', otp: '', challenge: null }
 const gone = { ...cleared, failure: null }
 const handed = { password: '', otp: '', challenge: null }
 const taken: Expected = ['handingOver', { ...handed, failure: null }]
@@ -93,7 +96,11 @@ const leavingProof: { [T in SignInEvent['type']]?: Expected } = {
 const table: Record<SignInState, { [T in SignInEvent['type']]?: Expected }> = {
   identifier: {
     prefilled: ['identifier', { identifier: 'filled@example.com' }],
-    submitted: ['lookingUp', { identifier: 'new@example.com', failure: null }],
+    submitted: ['lookingUp', { identifier: 'new@example.com', wantsCode: false, failure: null }],
+    knownSubmitted: [
+      'proving',
+      { identifier: 'known@example.com', person, password: 'typed', failure: null },
+    ],
     otpRestored: [
       'code',
       { identifier: 'kept@example.com', person, challenge: newChallenge, ...untyped, failure: null },
@@ -135,7 +142,7 @@ const table: Record<SignInState, { [T in SignInEvent['type']]?: Expected }> = {
   },
   proving: {
     ...leavingProof,
-    refused: ['code', { failure, ...untyped }],
+    refused: ['code', { failure, isKnown: false, ...untyped }],
     retried: ['proving', {}],
   },
   tooManyCodes: {
@@ -192,6 +199,14 @@ test('leads from the identifier to the password if the user has one', () => {
   const { state, context } = run(signInStart('identifier'), events.submitted, events.found)
   assert.equal(state, 'account')
   assert.deepEqual(context.person, person)
+})
+
+test('shows the step of the password after a wrong one in the form of a known person', () => {
+  const { state, context } = run(signInStart('identifier'), events.knownSubmitted, events.refused)
+  assert.deepEqual(
+    [state, context.person, context.isKnown, context.password, context.failure],
+    ['account', person, false, '', failure],
+  )
 })
 
 test("keeps the identifier and clears the password on 'Not you? Change'", () => {

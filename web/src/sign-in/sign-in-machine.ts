@@ -32,14 +32,23 @@ export type SignInContext = ProofContext & {
   first: 'identifier' | 'credentials'
   /** An email address or a phone number, as the user typed it. */
   identifier: string
+  wantsCode: boolean
   person: Person | null
+  /** The first form asked the known person for the password, and stays on screen while the service checks it. */
+  isKnown: boolean
   outcome: Outcome | null
 }
 
 export type SignInEvent =
   | { type: 'prefilled'; identifier: string }
-  | { type: 'submitted'; identifier: string }
-  /** `identifier` includes the country code. `prefersCode`: this person's last sign-in in this browser was by code. */
+  /** `wantsCode`: the user asks for a code instead of the password. */
+  | { type: 'submitted'; identifier: string; wantsCode?: boolean }
+  /** The last person of this browser typed the password in the first form. */
+  | { type: 'knownSubmitted'; identifier: string; person: Person; password: string }
+  /**
+   * `identifier` includes the country code. `prefersCode`: the user asks for a code, or this person's last sign-in in this
+   * browser was by code.
+   */
   | { type: 'found'; identifier: string; details: UserDetails; prefersCode: boolean }
   | { type: 'failed'; failure: Failure }
   /** The user reloads on the password step, or goes Forward to it. */
@@ -82,11 +91,18 @@ const leaveProof: Rules = {
 
 export const signInMachine: Rows = {
   identifier: {
-    enter: () => ({ person: null, password: '', otp: '', challenge: null }),
+    enter: () => ({ person: null, isKnown: false, password: '', otp: '', challenge: null }),
     effect: 'showIdentifier',
     on: {
       prefilled: (_, { identifier }) => ({ set: { identifier } }),
-      submitted: (_, { identifier }) => ({ to: 'lookingUp', set: { identifier, failure: null } }),
+      submitted: (_, { identifier, wantsCode = false }) => ({
+        to: 'lookingUp',
+        set: { identifier, wantsCode, failure: null },
+      }),
+      knownSubmitted: (_, { identifier, person, password }) => ({
+        to: 'proving',
+        set: { identifier, person, password, isKnown: true, failure: null },
+      }),
       restored: (_, { identifier, person }) => ({
         to: 'account',
         set: { identifier, person, failure: null },
@@ -136,9 +152,9 @@ export const signInMachine: Rows = {
       refused: (context, event) => {
         const { failure } = event
         if (!context.person) return { to: 'credentials', set: { failure } }
-        return context.otp && isAboutIdentifier(failure)
-          ? refuseIdentifier(failure)
-          : refuseProof(context, event)
+        if (context.otp && isAboutIdentifier(failure)) return refuseIdentifier(failure)
+        const refused = refuseProof(context, event)
+        return { ...refused, set: { ...refused.set, isKnown: false } }
       },
     },
   }),
@@ -170,7 +186,14 @@ export const signInMachine: Rows = {
 export function signInStart(form: 'identifier' | 'email-password'): Situation<SignInState, SignInContext> {
   const first = form === 'identifier' ? 'identifier' : 'credentials'
   const texts = { identifier: '', password: '', otp: '' }
-  const unknown = { person: null, challenge: null, failure: null, outcome: null }
+  const unknown = {
+    person: null,
+    isKnown: false,
+    wantsCode: false,
+    challenge: null,
+    failure: null,
+    outcome: null,
+  }
   return { state: first, context: { first, ...texts, ...unknown }, entry: 0 }
 }
 

@@ -24,7 +24,7 @@ export function SignInPage() {
     signInStart(hasCredentials ? 'email-password' : 'identifier'),
     lazySignInEffects(() => ({ platform, site, search: new URLSearchParams(location.search) })),
   )
-  const { identifier, person, failure, outcome } = context
+  const { identifier, person, isKnown, failure, outcome } = context
   const LaterSteps = useLazyComponent(laterSteps, person !== null)
   const StoppedNotice = useLazyComponent(stoppedNotice, outcome !== null)
   const banner = usePageStart(platform, state, send)
@@ -66,15 +66,18 @@ export function SignInPage() {
         />
       )
     }
-    if (person && LaterSteps) return <LaterSteps {...{ state, send }} context={{ ...context, person }} />
+    if (person && !isKnown && LaterSteps)
+      return <LaterSteps {...{ state, send }} context={{ ...context, person }} />
     return (
       <Step isNext={entry > 0} key="identifier">
         <IdentifierStep
           {...shared}
           isReturn={entry > 0}
           isBusy={isBusy || person !== null}
+          busyText={isKnown ? busyText : 'One moment…'}
           banner={banner}
-          onSubmit={(typed) => send({ type: 'submitted', identifier: typed })}
+          onSubmit={(typed, wantsCode) => send({ type: 'submitted', identifier: typed, wantsCode })}
+          onKnown={(known, password) => send({ type: 'knownSubmitted', ...known, password })}
         />
       </Step>
     )

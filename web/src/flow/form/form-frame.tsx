@@ -13,6 +13,8 @@ import { type FormField, type RefusalPlace, useCheckedForm } from './use-checked
 
 type FormFrameProps = RefusalPlace & {
   heading: string
+  /** Shown in place of the heading's text. */
+  title?: ReactNode
   /** Shown above the heading: the position in a row of steps. */
   eyebrow?: ReactNode
   /** The title of the browser's tab; by default the heading. */
@@ -45,6 +47,7 @@ type FormFrameProps = RefusalPlace & {
 export function FormFrame(props: FormFrameProps) {
   const {
     heading,
+    title = heading,
     eyebrow,
     step = heading,
     lead,
@@ -88,7 +91,7 @@ export function FormFrame(props: FormFrameProps) {
       onSubmit={checked.onSubmit}
       onInput={checked.onInput}
     >
-      <Heading eyebrow={eyebrow} title={heading} lead={lead} />
+      <Heading eyebrow={eyebrow} title={title} lead={lead} />
       <div className="stack">
         {above}
         {general && (

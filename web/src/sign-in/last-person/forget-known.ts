@@ -10,6 +10,7 @@ function isKnown(): boolean {
 export function forgetKnown(platform: Platform): boolean {
   if (!isKnown()) return false
   delete document.documentElement.dataset.known
+  delete document.documentElement.dataset.knownBy
   delete document.documentElement.dataset.last
   forgetPerson(platform)
   return true

@@ -10,46 +10,59 @@ import { forgetKnown } from './forget-known.ts'
 export type KnownPersonProps = {
   /** The hidden field that holds the identifier while the chip replaces it. */
   input: RefObject<HTMLInputElement | null>
+  /** Called when the offer ends. */
+  onForget: () => void
 }
 
-/** Shows the last person who signed in here, with 'Not you? Change' and a button for shared computers. */
-export function KnownPerson({ input }: KnownPersonProps) {
+/** Shows the last person who signed in here, with buttons for someone else and for shared computers. */
+export function KnownPerson({ input, onForget }: KnownPersonProps) {
   const hasError = 'username' in use(FieldErrors)
   const { platform } = usePage()
   const [person] = useState(() => readLastPerson(platform))
 
-  // Copies the label from the style sheet into the button, because some assistive technology ignores generated content.
+  // Copies the texts from the style sheet, because some assistive technology ignores generated content.
   useEffect(() => {
-    const label = input.current?.form?.querySelector('.known-label')
-    if (label && person) label.textContent = labelNow()
+    if (!person) return
+    const names = document.documentElement.dataset.knownBy === 'password' ? ['title'] : ['title', 'label']
+    for (const name of names) {
+      const place = input.current?.form?.querySelector(`.known-${name}`)
+      if (place) place.textContent = textNow(name)
+    }
   }, [person, input])
 
   useEffect(() => {
     const field = input.current
     const idle = [document.body, document.getElementById('title')]
     if (!person || !idle.includes(document.activeElement as HTMLElement)) return
-    if (matchMedia('(pointer: fine)').matches)
-      field?.form?.querySelector<HTMLElement>(`${lastUsed()}[type=password], [type=submit]`)?.focus()
+    if (matchMedia('(pointer: fine)').matches) field?.form?.querySelector<HTMLElement>(firstUse())?.focus()
   }, [person, input])
 
   // Shows the field again after an error, for example for a deleted account, or if the record has another shape.
   useEffect(() => {
-    if (hasError || !person) forgetKnown(platform)
-  }, [hasError, person, platform])
+    if (!hasError && person) return
+    forgetKnown(platform)
+    onForget()
+  }, [hasError, person, platform, onForget])
 
   if (!person) return null
   const { fullName, picture, identifier } = person
   return (
     <>
-      <IdentityChip name={fullName} picture={picture} identifier={identifier} onChange={change} />
-      <Button look="quiet" onClick={share}>
-        This is a shared computer
-      </Button>
+      <IdentityChip name={fullName} picture={picture} identifier={identifier} />
+      <div className="known-person-actions">
+        <Button look="quiet" onClick={change}>
+          Someone else
+        </Button>
+        <Button look="quiet" onClick={share}>
+          This is a shared computer
+        </Button>
+      </div>
     </>
   )
 
   function change(): void {
     forgetKnown(platform)
+    onForget()
     const field = input.current
     if (!field) return
     field.value = ''
@@ -64,13 +77,16 @@ export function KnownPerson({ input }: KnownPersonProps) {
   }
 }
 
-/** Returns the label that the early script set for the style sheet (app/early-script.ts). */
-function labelNow(): string {
-  return JSON.parse(document.documentElement.style.getPropertyValue('--known-label'))
+/** Returns a text that the early script set for the style sheet (app/early-script.ts). */
+function textNow(name: string): string {
+  return JSON.parse(document.documentElement.style.getPropertyValue(`--known-${name}`))
 }
 
-/** Returns the selector of the button for the last-used provider, which precedes the form's own button. */
-function lastUsed(): string {
-  const { last } = document.documentElement.dataset
-  return last ? `.social-last > [data-provider=${last}], ` : ''
+/** Returns the selector of what the person uses first: the last provider's button, the password field or the button. */
+function firstUse(): string {
+  const { last, knownBy } = document.documentElement.dataset
+  if (last) return `.social-last > [data-provider=${last}]`
+  return knownBy === 'password'
+    ? '[type=password]'
+    : '[type=password]:not(.known-by-password *), [type=submit]'
 }

@@ -43,7 +43,7 @@ function growSmoothly(card: HTMLElement | null): (() => void) | undefined {
   return () => observer.disconnect()
 }
 
-type HeadingProps = { eyebrow?: ReactNode; title: string; lead?: ReactNode }
+type HeadingProps = { eyebrow?: ReactNode; title: ReactNode; lead?: ReactNode }
 
 /**
  * Takes the focus after a client-side navigation, unless another element has it; a field's own effect may move the focus
