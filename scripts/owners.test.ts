@@ -14,6 +14,7 @@ const owners: Record<string, string> = {
   analyticsEvents: 'features/analytics/analytics.queries.ts',
   attempts: 'kernel/limits/',
   auditEvents: 'kernel/audit.ts',
+  browserSessions: 'identity/sessions/browser-sessions.ts',
   countries: 'features/reference/store-countries.ts',
   credentials: 'identity/credentials/credentials.ts',
   emailClaims: 'identity/users/own-emails.ts',

@@ -1,6 +1,7 @@
 /** Lists the sections of /docs that the features provide, in reading order. */
 
 import { analyticsDocs } from './features/analytics/analytics.docs.ts'
+import { browserSessionsDocs } from './features/browser-sessions/browser-sessions.docs.ts'
 import { captchaDocs } from './features/captcha/captcha.docs.ts'
 import { emailsDocs } from './features/emails/emails.docs.ts'
 import { errorReportsDocs } from './features/error-reports/error-reports.docs.ts'
@@ -36,6 +37,7 @@ export const apiSections: readonly ApiSection[] = [
   ...socialPagesDocs,
   ...passwordLinksDocs,
   ...sessionsDocs,
+  ...browserSessionsDocs,
   ...handoverDocs,
   ...settingsDocs,
   ...picturesDocs,

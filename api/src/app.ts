@@ -5,6 +5,7 @@ import { serveApiDocs } from '../../api-docs/src/serve-api-docs.ts'
 import { apiSections } from './api-sections.ts'
 import { createServeFunctions } from './create-serve-functions.ts'
 import { analyticsRoutes } from './features/analytics/analytics.routes.ts'
+import { browserSessionsRoutes } from './features/browser-sessions/browser-sessions.routes.ts'
 import { captchaRoutes } from './features/captcha/captcha.routes.ts'
 import { devRoutes } from './features/dev-tools/inbox.routes.ts'
 import { peopleRoutes } from './features/dev-tools/people.routes.ts'
@@ -53,6 +54,7 @@ const features = [
   passwordLinksRoutes,
   captchaRoutes,
   sessionsRoutes,
+  browserSessionsRoutes,
   settingsRoutes,
   profileRoutes,
   emailsRoutes,

@@ -68,6 +68,12 @@ const catalogue = {
   },
   'session-ended': { status: 401, sentence: 'Your session has ended. Please sign in again.' },
   'auto-login-refused': { status: 400, sentence: autoLoginRefused },
+  'not-signed-in-here': {
+    status: 403,
+    sentence: 'You are not signed in with this account in this browser any more. Please sign in again.',
+  },
+  'proof-needed': { status: 403, sentence: 'Show that it is you: enter your password or a code.' },
+  'window-needed': { status: 403, sentence: 'Open this in a window of its own to continue.' },
   'origin-not-allowed': { status: 403, sentence: 'Requests from this site are not accepted.' },
   'no-access': { status: 403, sentence: 'You don’t have access to this.' },
   'no-membership': { status: 403, sentence: 'This account has no access to this platform.' },

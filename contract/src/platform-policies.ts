@@ -14,6 +14,11 @@ export type PlatformPolicy = {
    */
   disclosure: 'full' | 'guarded' | 'none'
   sessionClass: SessionClass
+  /**
+   * How a user who is signed in at another platform in the same browser enters: with one tap, or with one tap only within
+   * 12 hours after a password or code (docs/decisions/browser-sessions.md).
+   */
+  continuation: 'continue' | 'prove-again'
   /** Its forms offer sign-in with social providers. */
   offersSocial?: true
   /**
@@ -30,20 +35,34 @@ export type PlatformPolicy = {
   verifiesSchools?: true
 }
 
-const staff: PlatformPolicy = { disclosure: 'guarded', sessionClass: 'staff' }
+const staff: PlatformPolicy = {
+  disclosure: 'guarded',
+  sessionClass: 'staff',
+  continuation: 'prove-again',
+}
 const editor: PlatformPolicy = { ...staff, addsReferenceData: true }
-const organisation: PlatformPolicy = { disclosure: 'none', sessionClass: 'organisation' }
+const organisation: PlatformPolicy = {
+  disclosure: 'none',
+  sessionClass: 'organisation',
+  continuation: 'continue',
+}
 const ofSchools: PlatformPolicy = { ...organisation, reachesOwnSchools: true }
 /** The platforms of the product `internal`. */
 const internal: PlatformPolicy = { ...editor, seesAllSchools: true }
 
 export const platformPolicies: Record<Platform, PlatformPolicy> = {
-  student: { disclosure: 'full', sessionClass: 'learner', offersSocial: true },
+  student: {
+    disclosure: 'full',
+    sessionClass: 'learner',
+    continuation: 'continue',
+    offersSocial: true,
+  },
   school: ofSchools,
   recruitmentPlatform: ofSchools,
   svp: {
     disclosure: 'none',
     sessionClass: 'staff',
+    continuation: 'prove-again',
     addsReferenceData: true,
     seesAllSchools: true,
     managesSchools: true,

@@ -8,6 +8,12 @@ export const deviceIdHeader = 'X-Device-Id'
 /** The request header with the IANA name of the browser's time zone; mails to the user show times in that zone. */
 export const timeZoneHeader = 'X-Time-Zone'
 
+/**
+ * The request header of a page in the mode for shared computers; its only value is `true`. A sign-in with it lasts until
+ * the browser closes or is not used for 20 minutes, and the browser does not become a known one.
+ */
+export const sharedBrowserHeader = 'X-Shared-Browser'
+
 /** Names of fields whose content keeps its keys: document data, event payloads, toggle ids. */
 export type Opaque = readonly string[]
 

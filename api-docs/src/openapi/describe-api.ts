@@ -2,7 +2,7 @@
 import { pageOperations } from '@foyer/contract/page-routes/all-page-routes'
 import { operations } from '@foyer/contract/routes/all-routes'
 import type { Route } from '@foyer/contract/routes/route'
-import { deviceIdHeader, snakeCase, timeZoneHeader } from '@foyer/contract/wire'
+import { deviceIdHeader, sharedBrowserHeader, snakeCase, timeZoneHeader } from '@foyer/contract/wire'
 import { ownClientId } from '../../../api/src/kernel/config/registry-client.ts'
 import type { ApiSection } from '../../../api/src/kernel/http/describe-route.ts'
 import { describeOperation } from './describe-operation.ts'
@@ -98,6 +98,14 @@ export function describeApi(baseUrl: string, sections: readonly ApiSection[]): J
           description:
             'The IANA name of the time zone of the browser, such as `Asia/Kolkata`, in which mails to the user write times unless the settings name another. Any other text is ignored.',
           schema: { type: 'string', maxLength: 64 },
+        },
+        SharedBrowser: {
+          name: sharedBrowserHeader,
+          in: 'header',
+          required: false,
+          description:
+            '`true` on a shared computer: the sign-in lasts until the browser closes or is not used for 20 minutes, and makes no browser known.',
+          schema: { type: 'string', enum: ['true'] },
         },
         IdempotencyKey: {
           name: 'Idempotency-Key',

@@ -14,8 +14,8 @@ import { failuresOf } from './openapi-failures.ts'
 import { json, onWire, successOf } from './success-answers.ts'
 import { type Json, wireSchema } from './wire-schema.ts'
 
-/** The routes whose notifications to the user contain a time. */
-const zonedRoutes: readonly Route[] = [
+/** The routes that sign a user in after a proof. */
+const signInRoutes: readonly Route[] = [
   login,
   verifyOtp,
   signUp,
@@ -24,11 +24,11 @@ const zonedRoutes: readonly Route[] = [
   addSchoolToAccount,
   signInWithSocial,
   linkSocialAccount,
-  changePassword,
-  resetPassword,
-  createPassword,
   acceptBetaInvite,
 ]
+
+/** The routes whose notifications to the user contain a time. */
+const zonedRoutes: readonly Route[] = [...signInRoutes, changePassword, resetPassword, createPassword]
 
 export function describeOperation(operationId: string, section: string, described: DescribedRoute): Json {
   const { route } = described
@@ -39,6 +39,7 @@ export function describeOperation(operationId: string, section: string, describe
       ? [{ $ref: '#/components/parameters/DeviceId' }]
       : []),
     ...(zonedRoutes.includes(route) ? [{ $ref: '#/components/parameters/TimeZone' }] : []),
+    ...(signInRoutes.includes(route) ? [{ $ref: '#/components/parameters/SharedBrowser' }] : []),
     ...(route.isIdempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ...(route.version === 'read' ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
     ...(route.version === 'change' ? [{ $ref: '#/components/parameters/IfMatch' }] : []),

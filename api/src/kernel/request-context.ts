@@ -39,11 +39,32 @@ export type RequestContext = {
 
 /** The known-browser cookie of a request (kernel/http/browser-cookie.ts). */
 export type Browser = {
+  /** The page is in the mode for shared computers: a sign-in makes no browser known. */
+  isShared: boolean
+  session: BrowserSessionCookie
   /** The SHA-256 of each value in the cookie; empty without a cookie. */
   ids: readonly Buffer[]
   /**
    * Writes the cookie with the value of `own` and then those of `others`, and drops all other values. Makes a new value
-   * if `own` is null or an older version issued it. Returns the id of the user's own value.
+   * if `own` is null or an older version issued it. Returns the id of the user's own value. A shared browser keeps its
+   * cookie as it is: a new value is written nowhere.
    */
   write(kept: { own: Buffer | null; others: readonly Buffer[] }): Buffer
+}
+
+/** SHA-256 of the lasting half of a browser session's cookie, and of the whole value. */
+export type BrowserSessionValue = { family: Buffer; hash: Buffer }
+
+/** A new value; `write` sets the cookie for this number of seconds, or until the browser closes (null). */
+type NewBrowserSessionValue = BrowserSessionValue & { write(seconds: number | null): void }
+
+/** The browser-session cookie of a request. The browser gets what was written only with a successful answer. */
+export type BrowserSessionCookie = {
+  /** null without the cookie. */
+  presented: BrowserSessionValue | null
+  /** Makes the next value of the presented browser session; null without the cookie. */
+  renew(): NewBrowserSessionValue | null
+  /** Makes the first value of a new browser session. */
+  make(): NewBrowserSessionValue
+  clear(): void
 }

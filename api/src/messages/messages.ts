@@ -170,6 +170,15 @@ export async function findMessages(
   return query.execute()
 }
 
+/** Finds the state of messages by their ids, whether an attempt has failed included. A deleted message is not found. */
+export function findStates(db: Db, ids: readonly string[]) {
+  return db
+    .selectFrom('messages')
+    .select(['id', 'state', 'fault'])
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute()
+}
+
 /** Lists the messages to a recipient, oldest first, without the content, which contains codes and links. */
 export function findMessagesTo(db: Db, recipientMacs: readonly Buffer[]) {
   return db

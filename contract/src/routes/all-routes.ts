@@ -12,6 +12,7 @@ import * as schoolLogos from '../schools/school-logos.ts'
 import * as schoolRoutes from '../schools/school-routes.ts'
 import * as analytics from './analytics.ts'
 import * as autoLogin from './auto-login.ts'
+import * as browserSessions from './browser-sessions.ts'
 import * as captcha from './captcha.ts'
 import * as errorReports from './error-reports.ts'
 import * as handover from './handover.ts'
@@ -44,6 +45,7 @@ const files: readonly object[] = [
   submissions,
   analytics,
   autoLogin,
+  browserSessions,
   captcha,
   errorReports,
   handover,

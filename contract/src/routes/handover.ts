@@ -13,7 +13,7 @@ const codeVerifier = v.pipe(
 )
 
 /** The ways to deliver a code to its platform. */
-const deliveries = ['redirect', 'popup', 'frame', 'silent'] as const
+export const deliveries = ['redirect', 'popup', 'frame', 'silent'] as const
 export type Delivery = (typeof deliveries)[number]
 
 export const createCode = defineRoute({
@@ -42,7 +42,14 @@ export const createCode = defineRoute({
     delivery: v.optional(v.picklist(deliveries, 'Unknown delivery')),
   }),
   result: field.fields({ code: field.token }),
-  errors: ['invalid-request', 'redirect-not-allowed', 'no-access', 'session-ended', 'too-many-attempts'],
+  errors: [
+    'invalid-request',
+    'redirect-not-allowed',
+    'no-access',
+    'not-signed-in-here',
+    'session-ended',
+    'too-many-attempts',
+  ],
 })
 
 export const exchangeCode = defineRoute({

@@ -136,6 +136,7 @@ export type LimitName =
   | 'social-pages'
   | 'refresh'
   | 'auto-login'
+  | 'browser-session'
   | 'id-token'
   | 'codes'
   | 'exchange'

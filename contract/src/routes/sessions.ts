@@ -35,6 +35,8 @@ export const listedSession = field.fields({
   createdAt: isoTime,
   lastSeenAt: isoTime,
   isCurrent: v.boolean(),
+  /** The browser session, the same for all sessions of one browser; null for a session that belongs to none. */
+  browser: v.optional(v.nullable(field.uuid)),
 })
 
 export const listSessions = defineRoute({

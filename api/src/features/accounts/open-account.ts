@@ -161,7 +161,7 @@ async function writeAccount(
   const user = await findUser(trx, { id: userId })
   if (!user) throw new Error('The user who was just created is missing')
   const browserId = await rememberBrowser(trx, browser, userId)
-  const start = { user, platform, amr: ['pwd'], requestContext, browserId, mayNotify: false }
+  const start = { user, platform, amr: ['pwd'], requestContext, browser, browserId, mayNotify: false }
   const session = await startSession(trx, outbox, start)
   await recordEvent(trx, { event: 'signed-up', requestContext, userId, sessionId: session.id, platform })
   await noteMade(trx, session.id)

@@ -1,5 +1,6 @@
 /** Answers a repeated sign-up or social sign-in with the current state of its session, if the session is still open. */
 import type { Session } from '@foyer/contract/routes/sign-in'
+import { moveToBrowserSession } from '../../identity/sessions/browser-sessions.ts'
 import { issueSession } from '../../identity/sessions/issue-tokens.ts'
 import { rememberBrowser, rememberKnownBrowser } from '../../identity/sessions/known-browsers.ts'
 import { findOpenSession, moveToBrowser } from '../../identity/sessions/sessions.ts'
@@ -27,8 +28,9 @@ export async function replaySignUp(
     // The browser did not get the first answer with its cookie, so it gets a new value.
     const browserId = await rememberBrowser(trx, browser, user.id)
     const { timeZone } = requestContext
-    await rememberKnownBrowser(trx, { browserId, userId: user.id, timeZone })
+    if (!browser.isShared) await rememberKnownBrowser(trx, { browserId, userId: user.id, timeZone })
     await moveToBrowser(trx, { sessionId, browserId })
+    await moveToBrowserSession(trx, browser, sessionId)
     // The owner of the address may have proven it before the lock, which ends the session. The error rolls back the rows above.
     const session = await findOpenSession(trx, sessionId)
     if (!session) throw ended()

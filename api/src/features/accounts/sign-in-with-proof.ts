@@ -92,7 +92,7 @@ async function byPassword(
     .execute(async (trx) => {
       const browserId = await rememberBrowser(trx, browser, user.id)
       // Starts the session before `add`: it locks the password, which every transaction locks before the user.
-      const started = { user, amr: ['pwd'], requestContext, browserId, passwordHash, mayNotify }
+      const started = { user, amr: ['pwd'], requestContext, browser, browserId, passwordHash, mayNotify }
       return { ...(await start(services, trx, signIn, started)), endedSessions: [] }
     })
     .catch((error) => {
@@ -119,7 +119,7 @@ async function byCode(
     const proven = await proveFirstContact(trx, outbox, { user: owner, contact, browser, requestContext })
     const user = (await signIn.change?.(trx, proven)) ?? proven.user
     const browserId = await rememberBrowser(trx, browser, user.id)
-    const started = { user, amr: ['otp'], requestContext, browserId, mayNotify }
+    const started = { user, amr: ['otp'], requestContext, browser, browserId, mayNotify }
     const { endedSessions } = proven
     return { kind: 'opened', ...(await start(services, trx, signIn, started)), endedSessions }
   })

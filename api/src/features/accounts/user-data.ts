@@ -228,7 +228,7 @@ export const lockedByUser: KindsOfData = {
     atDeletion: 'by deleteUser',
   },
   sessions: {
-    tables: ['sessions', 'idempotencyKeys'],
+    tables: ['sessions', 'browserSessions', 'idempotencyKeys'],
     read: ({ db, userId }) => listAllSessions(db, userId),
     async atFirstProof({ trx, userId, outbox, outcome }) {
       outcome.endedSessions = await endAllSessions(trx, outbox, { userId, reason: 'mailbox-proven' })

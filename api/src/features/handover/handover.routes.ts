@@ -12,18 +12,14 @@ export const silentCodesPerSession: Window = { max: 6, windowSeconds: 60 }
 const redemptionsPerClient: Window = { max: 600, windowSeconds: 60 }
 
 export function handoverRoutes(serve: Serve, services: Services): void {
-  serve(
-    createCode,
-    ({ body, caller, requestContext, warn }) => mintCode(services, body, { caller, requestContext, warn }),
-    {
-      rules: ({ caller, body: { delivery } }) => [
-        { key: `codes:session:${caller.sessionId}`, ...codesPerSession },
-        ...(delivery === 'silent'
-          ? [{ key: `codes:silent:${caller.sessionId}`, ...silentCodesPerSession }]
-          : []),
-      ],
-    },
-  )
+  serve(createCode, ({ body, ...circumstances }) => mintCode(services, body, circumstances), {
+    rules: ({ caller, body: { delivery } }) => [
+      { key: `codes:session:${caller.sessionId}`, ...codesPerSession },
+      ...(delivery === 'silent'
+        ? [{ key: `codes:silent:${caller.sessionId}`, ...silentCodesPerSession }]
+        : []),
+    ],
+  })
   serve(
     exchangeCode,
     ({ body, client, requestContext }) => redeemCode(services, body, client, requestContext),

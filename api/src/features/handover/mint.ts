@@ -6,10 +6,11 @@ import { type External, externalUrl, trustedExternalUrl } from '@foyer/contract/
 import { explainRefusedTarget } from '@foyer/contract/targets/refused-target'
 import { trustedOrigin, trustedUrl } from '@foyer/contract/targets/trusted-origin'
 import type { Caller } from '../../identity/sessions/access-tokens.ts'
+import { isLastUsedHere } from '../../identity/sessions/browser-sessions.ts'
 import { createToken, type Purpose } from '../../identity/tokens/one-time-tokens.ts'
 import { recordEvent } from '../../kernel/audit.ts'
 import { Failure } from '../../kernel/failure.ts'
-import type { RequestContext } from '../../kernel/request-context.ts'
+import type { Circumstances } from '../../kernel/http/handler.ts'
 import type { Services } from '../../services.ts'
 import { redirectUrlSha256 } from './redirect-url.ts'
 
@@ -24,8 +25,9 @@ export async function mintCode(
   {
     caller: { userId, sessionId, platform: ownPlatform },
     requestContext,
+    browser,
     warn,
-  }: { caller: Caller; requestContext: RequestContext; warn: (message: string) => void },
+  }: Pick<Circumstances, 'requestContext' | 'browser' | 'warn'> & { caller: Caller },
 ): Promise<Result<typeof createCode>> {
   const { db, config } = services
   const request: Request = { ...body, delivery: body.delivery ?? 'redirect' }
@@ -48,6 +50,8 @@ export async function mintCode(
     throw external ? refuseExternal(services, external, warn) : refuseRedirect(services, request, warn)
   }
 
+  if (delivery === 'silent' && !(await isLastUsedHere(db, { sessionId, session: browser.session })))
+    throw new Failure('not-signed-in-here')
   const bound = {
     platform,
     ...(external && { external }),

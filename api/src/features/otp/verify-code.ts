@@ -69,7 +69,7 @@ async function openSession(
     const proof = { user: owner, contact, browser, requestContext }
     const { user, endedSessions } = await proveFirstContact(trx, outbox, proof)
     const browserId = await rememberBrowser(trx, browser, user.id)
-    const start = { user, platform, amr: ['otp'], requestContext, browserId, mayNotify }
+    const start = { user, platform, amr: ['otp'], requestContext, browser, browserId, mayNotify }
     const session = await startSession(trx, outbox, start)
     return { kind: 'opened', session, user, endedSessions }
   })

@@ -157,7 +157,7 @@ async function replacePassword(
   const details = { purpose, medium: contact.channel, endedSessions: ended.length }
   await recordEvent(trx, { event, requestContext, userId, platform, details })
 
-  const start = { user, platform, amr: ['pwd'], requestContext, mayNotify: false }
+  const start = { user, platform, amr: ['pwd'], requestContext, browser, mayNotify: false }
   const session =
     purpose === 'beta'
       ? await startSession(trx, services.outbox, {

@@ -55,7 +55,8 @@ export async function autoLogIn(
     const continued = await lockSisterSession(trx, { ...content, userId })
     if (!continued) return null
     const { platform, amr } = continued
-    const start = { user, platform, amr, requestContext, browserId, mayNotify, continued }
+    // A message of a sister site signs the user in at this platform alone, so it joins no browser session.
+    const start = { user, platform, amr, requestContext, browser: null, browserId, mayNotify, continued }
     const session = await startSession(trx, outbox, start)
     const event = { ...recorded, event: 'auto-login', details: { opened: session.id } } as const
     await insertEvent(trx, event).execute()

@@ -33,7 +33,7 @@ async function continueSession() {
 type Refusable = { status: number; code: string | undefined; detail: string | undefined }
 function assertAsks({ status, code, detail }: Refusable): void {
   assert.deepEqual([status, code], [403, 'sign-in-again'])
-  assert.equal(detail, 'Another site signed you in here. Sign out, and sign in here before you change this.')
+  assert.equal(detail, 'You came here without signing in. Sign out, and sign in here before you change this.')
 }
 
 describe('a session that continues the session of a sister site', () => {

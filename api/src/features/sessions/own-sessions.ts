@@ -14,13 +14,14 @@ export async function listOwnSessions(
   { userId, sessionId }: Caller,
 ): Promise<Result<typeof listSessions>> {
   const sessions = await listOpenSessions(db, userId)
-  return sessions.map(({ id, platform, deviceLabel, createdAt, lastSeenAt }) => ({
+  return sessions.map(({ id, platform, deviceLabel, createdAt, lastSeenAt, browserSessionId }) => ({
     id,
     platform,
     device: deviceLabel,
     createdAt: createdAt.toISOString(),
     lastSeenAt: lastSeenAt.toISOString(),
     isCurrent: id === sessionId,
+    browser: browserSessionId,
   }))
 }
 

@@ -46,7 +46,7 @@ export const sessionsDocs: readonly ApiSection[] = [
       ),
       describeRoute(
         listSessions,
-        'Lists all sessions of the user, on every platform and browser; `is_current` marks the session of the caller. A session that expired by idling stays in the list while a platform session opened from it is open.',
+        'Lists all sessions of the user, on every platform and browser; `is_current` marks the session of the caller, and `browser` is the same for the sessions of one browser. A session that expired by idling stays in the list while a platform session opened from it is open.',
         {
           result: [
             {
@@ -56,6 +56,7 @@ export const sessionsDocs: readonly ApiSection[] = [
               createdAt: '2026-02-20T08:00:00.000Z',
               lastSeenAt: '2026-03-01T09:29:00.000Z',
               isCurrent: true,
+              browser: '1f0a5c7e-8d42-4b19-a3f6-5e7d9c0b2a48',
             },
           ],
         },

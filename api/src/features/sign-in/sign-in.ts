@@ -45,7 +45,7 @@ export async function signIn(
 
   const browserId = await rememberAmong(db, browser, { userId: user.id, known: knownBrowsers })
   const start = {
-    ...{ user, platform: chosen, amr: ['pwd'], requestContext, browserId },
+    ...{ user, platform: chosen, amr: ['pwd'], requestContext, browser, browserId },
     ...{ passwordHash, mayNotify },
   }
   // In a known browser there is no notice, so one statement opens the session without a transaction.

@@ -29,10 +29,10 @@ export async function consumeProof(trx: Db, proven: ProvenIdentity): Promise<voi
 export async function startSocialSession(
   { outbox }: Services,
   trx: Db,
-  { body: { platform, provider }, requestContext, noteMade }: SocialRequest,
+  { body: { platform, provider }, requestContext, browser, noteMade }: SocialRequest,
   { user, browserId, mayNotify }: { user: User; browserId: Buffer; mayNotify: boolean },
 ): Promise<SignedIn['session']> {
-  const start = { user, platform, amr: ['fed'], requestContext, browserId, mayNotify, provider }
+  const start = { user, platform, amr: ['fed'], requestContext, browser, browserId, mayNotify, provider }
   const session = await startSession(trx, outbox, start)
   await noteMade(trx, session.id)
   return session

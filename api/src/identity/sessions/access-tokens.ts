@@ -30,7 +30,7 @@ export type Caller = {
   isOwn: boolean
   /** The platform's client that redeemed the code; null for the user's own session at Foyer. Always null for an expired token. */
   clientId: string | null
-  /** An auto-login opened the session: the user has not authenticated for it. Always false for an expired token. */
+  /** An auto-login opened the session, or the user continued from another platform: the user has not authenticated for it. Always false for an expired token. */
   isContinued: boolean
   /** The token is for an external site only. */
   isExternal: boolean

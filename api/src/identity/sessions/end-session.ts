@@ -12,6 +12,9 @@ import { isLive } from './session-row.ts'
 type EndReason =
   | 'signed-out'
   | 'ended-by-owner'
+  | 'browser-signed-out'
+  | 'removed-from-browser'
+  | 'browser-session-replayed'
   | 'refresh-reused'
   | 'code-replayed'
   | 'no-access'
@@ -72,6 +75,59 @@ export async function endAllSessions(
   const all = [...own, ...children]
   await outbox.queueLogouts(trx, all)
   return all.map(({ id }) => id)
+}
+
+/** A session that ended with its browser. `messageId` is null if its platform has no back channel. */
+export type EndedHere = {
+  id: string
+  userId: string
+  platform: string
+  clientId: string | null
+  messageId: string | null
+}
+
+/**
+ * Ends the sessions of a browser with their platforms' sessions: those of the browser session, and those of its known
+ * browsers, which the browser session may not have: a later value replaced the cookie, or no sign-in opened them. `userId`
+ * selects one account. Call it in a transaction that has ended or locked the browser session.
+ */
+export async function endSessionsHere(
+  trx: Db,
+  outbox: LogoutQueue,
+  here: { browserSessionId: string | null; browserIds: readonly Buffer[]; userId?: string },
+  reason: EndReason,
+): Promise<EndedHere[]> {
+  const { browserSessionId, browserIds, userId } = here
+  const ended = { revokedAt: sql<Date>`clock_timestamp()`, revokedReason: reason }
+  const open = trx
+    .updateTable('sessions')
+    .set(ended)
+    .where('revokedAt', 'is', null)
+    .returning([...endedColumns, 'platform'])
+  const known = trx.selectFrom('knownBrowsers').select('userId').where(isAmong('browserId', browserIds))
+  const own = await open
+    .where('parentId', 'is', null)
+    .where(({ or, and, eb }) =>
+      or([
+        eb('browserSessionId', '=', browserSessionId),
+        // The index of users finds these rows.
+        and([eb('userId', 'in', known), isAmong('browserId', browserIds)]),
+      ]),
+    )
+    .$if(userId !== undefined, (query) => query.where('userId', '=', userId as string))
+    .execute()
+  const ownIds = own.map(({ id }) => id)
+  const children = await open.where(isAmong('parentId', ownIds)).execute()
+  const messages = await outbox.queueLogouts(trx, children)
+  return [...own, ...children].map(({ expiresAt: _, ...session }) => ({
+    ...session,
+    messageId: messages.get(session.id) ?? null,
+  }))
+}
+
+function isAmong(column: 'browserId' | 'parentId', values: readonly (Buffer | string)[]) {
+  const type = sql.raw(column === 'browserId' ? 'bytea[]' : 'uuid[]')
+  return sql<boolean>`${sql.ref(column)} = any(${values}::${type})`
 }
 
 /** The owner of a number of open sessions: a user with own sessions at Foyer, or a client with sessions below one of these. */

@@ -152,6 +152,15 @@ export async function forgetKnownBrowsers(db: Db, userId: string): Promise<void>
   await db.deleteFrom('knownBrowsers').where('userId', '=', userId).execute()
 }
 
+/** Forgets that a user has signed in in this browser. */
+export async function forgetUserHere(
+  db: Db,
+  { userId, browser: { ids } }: { userId: string; browser: Browser },
+): Promise<void> {
+  if (ids.length === 0) return
+  await db.deleteFrom('knownBrowsers').where('userId', '=', userId).where('browserId', 'in', ids).execute()
+}
+
 /** Deletes all known browsers except this one: a user without a known browser gets no notice of a new browser. */
 export async function rememberOnlyBrowser(db: Db, seen: Seen): Promise<void> {
   const { browserId, userId } = seen

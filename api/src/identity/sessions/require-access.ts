@@ -6,7 +6,7 @@ import type { Caller } from './access-tokens.ts'
 
 /**
  * Throws `no-access` (docs/decisions/platform-access.md), or `sign-in-again` for a sensitive change in a session that an
- * auto-login opened (docs/decisions/sister-sites.md). Reports the refusal to the audit trail.
+ * auto-login opened or that continues another (docs/decisions/sister-sites.md). Reports the refusal to the audit trail.
  */
 export function requireAccess(
   caller: Caller,
@@ -24,7 +24,7 @@ export function requireAccess(
   throw new Failure('sign-in-again', { detail: signInHere })
 }
 
-const signInHere = 'Another site signed you in here. Sign out, and sign in here before you change this.'
+const signInHere = 'You came here without signing in. Sign out, and sign in here before you change this.'
 
 function refusal(
   { isOwn, isExternal, platform }: Caller,

@@ -28,8 +28,8 @@ export function asOpen(row: SessionRow): OpenSession {
 }
 
 /**
- * The condition that a session at Foyer continues the session of a sister site: it was opened later than the user
- * authenticated. Such a session is never fresh and permits no sensitive change (docs/decisions/sister-sites.md).
+ * The condition that a session at Foyer continues one of a sister site or of another platform: it was opened later than
+ * the user authenticated. Such a session is never fresh and permits no sensitive change (docs/decisions/sister-sites.md).
  */
 export const isContinued = sql<boolean>`(parent_id is null and auth_time < created_at)`
 
@@ -38,3 +38,6 @@ export const isLive = sql<boolean>`(revoked_at is null and idle_expires_at > clo
 
 /** The condition that the user of a row of `sessions` may use its platform. */
 export const isOfActiveMember = isActiveMember('sessions.userId', 'sessions.platform')
+
+/** The condition that a child is live. SQL resolves the unqualified columns of `isLive` in the innermost FROM: the child. */
+export const hasLiveChild = sql<boolean>`exists (select from sessions as child where child.parent_id = sessions.id and ${isLive})`

@@ -2,7 +2,7 @@
  * Finds, lists and deletes sessions. All times are the database's. With start-session.ts, renew-session.ts, end-session.ts
  * and sister-session.ts the owner of the table sessions.
  */
-import { isPlatform } from '@foyer/contract/platforms'
+import { isPlatform, type Platform } from '@foyer/contract/platforms'
 import { sql } from 'kysely'
 import { batched } from '../../kernel/db/batch.ts'
 import type { Db } from '../../kernel/db/connect.ts'
@@ -10,6 +10,7 @@ import { deleteBatch } from '../../kernel/db/delete-batch.ts'
 import type { Browser } from '../../kernel/request-context.ts'
 import {
   asOpen,
+  hasLiveChild,
   isContinued,
   isLive,
   isOfActiveMember,
@@ -40,7 +41,7 @@ export function deleteOldSessions(db: Db, limit: number): Promise<number> {
 export async function listOpenSessions(db: Db, userId: string) {
   const rows = await db
     .selectFrom('sessions')
-    .select(['id', 'platform', 'deviceLabel', 'createdAt'])
+    .select(['id', 'platform', 'deviceLabel', 'createdAt', 'browserSessionId'])
     .select(
       sql<Date>`greatest(last_seen_at, (select max(child.last_seen_at) from sessions as child where child.parent_id = sessions.id))`.as(
         'lastSeenAt',
@@ -54,11 +55,24 @@ export async function listOpenSessions(db: Db, userId: string) {
   return rows.flatMap(({ platform, ...row }) => (isPlatform(platform) ? [{ ...row, platform }] : []))
 }
 
+/** Lists the last visit of a user to each platform, among the sessions that still have a row, of every browser. */
+export async function listVisits(db: Db, userId: string): Promise<Map<Platform, Date>> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['platform', (eb) => eb.fn.max('lastSeenAt').as('lastVisitAt')])
+    .where('userId', '=', userId)
+    .groupBy('platform')
+    .execute()
+  return new Map(
+    rows.flatMap(({ platform, lastVisitAt }) => (isPlatform(platform) ? [[platform, lastVisitAt]] : [])),
+  )
+}
+
 /** Lists every session of a user that has a row, ended ones too, the oldest first. */
 export function listAllSessions(db: Db, userId: string) {
   return db
     .selectFrom('sessions')
-    .select(['id', 'parentId', 'platform', 'clientId', 'deviceLabel', 'amr', 'authTime'])
+    .select(['id', 'parentId', 'platform', 'clientId', 'browserSessionId', 'deviceLabel', 'amr', 'authTime'])
     .select(['createdAt', 'lastSeenAt', 'idleExpiresAt', 'expiresAt', 'revokedAt', 'revokedReason'])
     .where('userId', '=', userId)
     .orderBy('createdAt')
@@ -67,7 +81,7 @@ export function listAllSessions(db: Db, userId: string) {
 
 /**
  * Finds the user of a session. `isOwn` is false for a platform's session, and `isContinued` is true for a session that an
- * auto-login opened. `isOpen` means that the session has neither ended nor expired and that the user may use its platform.
+ * auto-login opened or in which the user continued from another platform. `isOpen` means that the session has neither ended nor expired and that the user may use its platform.
  */
 export const findSession = batched<string, FoundSession | null>(async (db, sessionIds) => {
   const { rows } = await sql<FoundSession & { id: string }>`
@@ -131,6 +145,3 @@ export async function renameBrowser(
   const own = db.updateTable('sessions').set({ browserId: newId }).where('userId', '=', userId)
   await own.where('browserId', '=', oldId).where('revokedAt', 'is', null).execute()
 }
-
-/** The condition that a child is live. SQL resolves the unqualified columns of `isLive` in the innermost FROM: the child. */
-const hasLiveChild = sql<boolean>`exists (select from sessions as child where child.parent_id = sessions.id and ${isLive})`

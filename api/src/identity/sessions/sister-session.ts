@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/connect.ts'
+import { keepUser } from '../users/users.ts'
 import type { RefreshTokenContent } from './refresh-token.ts'
 import { asOpen, isLive, type OpenSession, openColumns } from './session-row.ts'
 import type { ContinuedSession } from './start-session.ts'
@@ -39,7 +40,7 @@ export async function lockSisterSession(
   trx: Db,
   { sessionId, counter, userId }: RefreshTokenContent & { userId: string },
 ): Promise<ContinuedSession | null> {
-  await trx.selectFrom('users').select('id').where('id', '=', userId).forKeyShare().execute()
+  await keepUser(trx, userId)
   const sessions = trx.selectFrom('sessions')
   const above = sessions.select('parentId').where('id', '=', sessionId)
   // A transaction that ends a session locks the parent first: it has committed, or will see the new parent of the session.

@@ -6,22 +6,36 @@
 import { randomUUID } from 'node:crypto'
 import type { Platform } from '@foyer/contract/platforms'
 import type { SocialProvider } from '@foyer/contract/social/providers'
-import { type Expression, type InsertObject, type QueryCreator, type Selectable, sql } from 'kysely'
+import {
+  type Expression,
+  type InsertObject,
+  type QueryCreator,
+  type RawBuilder,
+  type Selectable,
+  sql,
+} from 'kysely'
 import { DatabaseError } from 'pg'
 import { insertEvent, type Recorded, reportEvent } from '../../kernel/audit.ts'
 import type { Db } from '../../kernel/db/connect.ts'
-import { secondsFromNow } from '../../kernel/db/database-time.ts'
 import type { Tables } from '../../kernel/db/tables.ts'
 import { Failure } from '../../kernel/failure.ts'
-import type { RequestContext } from '../../kernel/request-context.ts'
+import type { Browser, RequestContext } from '../../kernel/request-context.ts'
 import type { LogoutQueue } from '../../messages/back-channel/logout-queue.ts'
 import type { Outbox } from '../../messages/outbox.ts'
 import { lockedOwner } from '../credentials/credentials.ts'
 import { noteIssuedSession } from '../tokens/one-time-tokens.ts'
 import { endCodesOfOtherBrowsers } from '../tokens/otp-challenges.ts'
-import { livesOf } from '../tokens/session-lives.ts'
+import { browserSessionLives, livesOf } from '../tokens/session-lives.ts'
 import type { User } from '../users/find-user.ts'
 import { greetingName } from '../users/user-names.ts'
+import {
+  type BrowserSession,
+  nextValues,
+  placed,
+  type SessionHere,
+  withBrowserSession,
+  writeValue,
+} from './browser-sessions.ts'
 import { countOpen, endOldest } from './end-session.ts'
 import { insertKnownBrowser, isNewBrowser, timeZoneOf } from './known-browsers.ts'
 import { asOpen, isLive, isOfActiveMember, type OpenSession, openColumns } from './session-row.ts'
@@ -38,7 +52,9 @@ type SignIn = {
   /** Authentication methods (RFC 8176). */
   amr: string[]
   requestContext: RequestContext
-  /** The browser of the sign-in, which becomes a known browser. */
+  /** The browser of the proof, which gets a new value of its browser session; null for the session of a sister site. */
+  browser: Browser | null
+  /** The user's id of the browser, which becomes a known browser unless it is shared. */
   browserId: Buffer
   /** The hash that the password matched, for a sign-in by password. */
   passwordHash?: string
@@ -62,46 +78,65 @@ export type ContinuedSession = OpenSession & { expiresAt: Date }
  * if the password was replaced or deleted since it was checked: the transaction that replaced it then ends all open
  * sessions, and must not miss this one.
  *
- * Every transaction locks rows in this order: the password, the known browser, the user, the user's sessions.
+ * Every transaction locks rows in this order: the password, the known browser, the user, the browser session, the user's
+ * sessions.
  */
 export async function startSession(
   trx: Db,
   outbox: Outbox,
-  { user, platform, amr, requestContext, browserId, passwordHash, continued, provider, mayNotify }: SignIn,
+  {
+    user,
+    platform,
+    amr,
+    requestContext,
+    browser,
+    browserId,
+    passwordHash,
+    continued,
+    provider,
+    mayNotify,
+  }: SignIn,
 ): Promise<OpenSession> {
   const userId = user.id
   const id = randomUUID()
-  const { idleSeconds, absoluteSeconds } = livesOf(platform)
-  const expiresAt = continued?.expiresAt ?? secondsFromNow(absoluteSeconds)
   const { deviceId, deviceLabel, timeZone } = requestContext
   const event: Recorded = {
     ...{ event: 'sign-in', requestContext, userId, sessionId: id, platform },
     ...(continued && { details: { continued: continued.id } }),
     ...(provider && { details: { provider } }),
   }
-  const { isNew, knownTimeZone, ...row } = await insertSession(
-    trx
-      .with('remembered', (query) => insertKnownBrowser(query, { browserId, userId, timeZone }))
-      // An impostor in the same account may have requested these codes.
-      .with('superseded', (query) => endCodesOfOtherBrowsers(query, { userId, browserId })),
+  // An impostor in the same account may have requested these codes.
+  let query: QueryCreator<Tables> = trx.with('superseded', (codes) =>
+    endCodesOfOtherBrowsers(codes, { userId, browserId }),
+  )
+  if (!browser?.isShared)
+    query = query.with('remembered', (known) => insertKnownBrowser(known, { browserId, userId, timeZone }))
+  const values = browser && nextValues(browser)
+  if (values) query = withBrowserSession(query, browser, values)
+  const isShared = browser ? placed.isShared : sql<boolean>`false`
+  const { isNew, knownTimeZone, isRenewed, ...row } = await insertSession(
+    query,
     {
-      ...{ id, platform, amr, browserId, deviceId, deviceLabel, idleSeconds, expiresAt },
+      ...{ id, platform, amr, browserId, deviceId, deviceLabel },
       // The owner of a replaced password is null, so the database refuses the statement.
       userId: passwordHash === undefined ? userId : lockedOwner({ userId, hash: passwordHash }),
-      idleExpiresAt: sql<Date>`least(${secondsFromNow(idleSeconds)}, ${expiresAt})`,
+      ...livesIn(platform, isShared, continued?.expiresAt),
+      ...(browser && { browserSessionId: placed.id }),
       ...(continued && { authTime: continued.authTime }),
     },
     event,
   )
     .returning(countOpen({ userId, parentId: null }).as('others'))
+    .returning([(browser ? placed.isRenewed : sql<boolean>`false`).as('isRenewed'), isShared.as('isShared')])
     .returning((mayNotify ? isNewBrowser({ browserId, userId }) : sql<boolean>`false`).as('isNew'))
-    .$if(mayNotify, (query) =>
-      query.returning(timeZoneOf({ userId, newBrowserId: browserId }).as('knownTimeZone')),
+    .$if(mayNotify, (inserted) =>
+      inserted.returning(timeZoneOf({ userId, newBrowserId: browserId }).as('knownTimeZone')),
     )
     .executeTakeFirstOrThrow()
     .catch(refuseReplacedPassword)
   const session = asOpen(row)
   reportEvent(event)
+  if (values) writeValue(values, { isRenewed, isShared: row.isShared })
   if (continued?.clientId) await moveBelow(trx, { sessionId: continued.id, parentId: id })
   if (row.others >= maxSessions) await endOldest(trx, outbox, { userId, parentId: null }, maxSessions)
 
@@ -120,6 +155,64 @@ export async function startSession(
     })
   }
   return session
+}
+
+/**
+ * Starts a session at another platform for a user who is signed in in this browser. It expires when a sign-in at the time
+ * of the proof would. Call it in a transaction that has locked the user, the browser session and the user's sessions there.
+ */
+export async function startContinuedSession(
+  trx: Db,
+  outbox: LogoutQueue,
+  {
+    source,
+    platform,
+    browserSession,
+    requestContext,
+  }: {
+    source: SessionHere
+    platform: Platform
+    browserSession: BrowserSession
+    requestContext: RequestContext
+  },
+): Promise<OpenSession> {
+  const id = randomUUID()
+  const { userId, amr, authTime, browserId } = source
+  const { deviceId, deviceLabel } = requestContext
+  const isShared = sql<boolean>`${browserSession.isShared}::bool`
+  const details = { continued: source.id, from: source.platform }
+  const at = { requestContext, userId, sessionId: id, platform }
+  const event: Recorded = { event: 'session-continued', ...at, details }
+  const row = await insertSession(
+    trx,
+    {
+      ...{ id, userId, platform, amr, authTime, browserId, deviceId, deviceLabel },
+      ...livesIn(
+        platform,
+        isShared,
+        new Date(authTime.getTime() + livesOf(platform).absoluteSeconds * 1_000),
+      ),
+      browserSessionId: browserSession.id,
+    },
+    event,
+  )
+    .returning(countOpen({ userId, parentId: null }).as('others'))
+    .executeTakeFirstOrThrow()
+  reportEvent(event)
+  if (row.others >= maxSessions) await endOldest(trx, outbox, { userId, parentId: null }, maxSessions)
+  return asOpen(row)
+}
+
+/** Selects the lifetimes of a session at Foyer. On a shared computer none is longer than that of the browser session. */
+function livesIn(platform: Platform, isShared: RawBuilder<boolean>, latestEnd?: Date) {
+  const { idleSeconds, absoluteSeconds } = livesOf(platform)
+  const { shared } = browserSessionLives
+  const idle = sql<number>`case when ${isShared} then ${Math.min(idleSeconds, shared.idleSeconds)}::int else ${idleSeconds}::int end`
+  const absolute = sql<number>`case when ${isShared} then ${Math.min(absoluteSeconds, shared.absoluteSeconds)}::int else ${absoluteSeconds}::int end`
+  const fromNow = (seconds: RawBuilder<number>) => sql`clock_timestamp() + make_interval(secs => ${seconds})`
+  // `least` ignores null.
+  const expiresAt = sql<Date>`least(${fromNow(absolute)}, ${latestEnd ?? null}::timestamptz)`
+  return { idleSeconds: idle, idleExpiresAt: sql<Date>`least(${fromNow(idle)}, ${expiresAt})`, expiresAt }
 }
 
 export type Inherited = Pick<

@@ -6,11 +6,14 @@ import type { User } from '../users/find-user.ts'
 
 type StaffOtp = Pick<Config, 'staffOtp'>
 
+/** Returns whether a code without a password opens a platform. */
+export function opensByOtp({ staffOtp }: StaffOtp, platform: Platform): boolean {
+  return staffOtp === 'on' || platformPolicies[platform].sessionClass !== 'staff'
+}
+
 /** Lists the platforms that a code without a password opens for this user. */
-export function platformsByOtp({ staffOtp }: StaffOtp, { platforms }: User): Platform[] {
-  return platforms.filter(
-    (platform) => staffOtp === 'on' || platformPolicies[platform].sessionClass !== 'staff',
-  )
+export function platformsByOtp(config: StaffOtp, { platforms }: User): Platform[] {
+  return platforms.filter((platform) => opensByOtp(config, platform))
 }
 
 /** Returns whether a code may set a password. A password opens every platform, so the code must open every one too. */

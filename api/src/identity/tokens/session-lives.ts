@@ -12,3 +12,13 @@ export const sessionLives = {
 export function livesOf(platform: Platform) {
   return sessionLives[platformPolicies[platform].sessionClass]
 }
+
+/** The lifetimes of a browser session: since its last use, and since the last proof in the browser. */
+export const browserSessionLives = {
+  own: { idleSeconds: 1_209_600, absoluteSeconds: 2_592_000 },
+  /** A shared computer; the sessions of the browser live no longer either. */
+  shared: { idleSeconds: 1_200, absoluteSeconds: 43_200 },
+} as const
+
+/** For this long after a password or code, a user enters further platforms of staff with one tap. */
+export const proofSeconds = 43_200

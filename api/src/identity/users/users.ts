@@ -92,6 +92,11 @@ export async function lockUser(trx: Db, userId: string): Promise<void> {
   await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
 }
 
+/** Keeps a transaction that locks the user from running until this one ends, and waits for one that runs. */
+export async function keepUser(trx: Db, userId: string): Promise<void> {
+  await trx.selectFrom('users').select('id').where('id', '=', userId).forKeyShare().execute()
+}
+
 /** Locks the contacts of a user, so that no other transaction proves one until this one ends. Sessions can still be opened. */
 export async function lockContacts(trx: Db, userId: string): Promise<void> {
   await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()

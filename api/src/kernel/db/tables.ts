@@ -33,6 +33,7 @@ import type {
   Schools,
   States,
 } from './tables/school-tables.ts'
+import type { BrowserSessions, KnownBrowsers, Sessions } from './tables/session-tables.ts'
 
 /**
  * How the service got a password, email or phone number. It decides what is deleted when the contact is verified later.
@@ -132,34 +133,6 @@ type Identities = {
   createdAt: Timestamp
 }
 
-type Sessions = {
-  id: Generated<string>
-  /** Set on a child session, which a code exchange opened; ending the parent ends the child. */
-  parentId: string | null
-  userId: string
-  clientId: string | null
-  platform: string
-  /** The browser in which the session was opened; known_browsers may have a row with the same id. */
-  browserId: Buffer | null
-  /** HMAC of the X-Device-Id header; not reliable, because clients choose the value. */
-  deviceId: Buffer | null
-  /** Names browser and operating system, such as "Chrome on Android". */
-  deviceLabel: string | null
-  /** The counter of the currently valid refresh token. */
-  counter: Generated<number>
-  rotatedAt: OptionalTimestamp
-  authTime: Timestamp
-  amr: string[]
-  createdAt: Timestamp
-  lastSeenAt: Timestamp
-  /** The maximum time between two refreshes. */
-  idleSeconds: number
-  idleExpiresAt: Date
-  expiresAt: Date
-  revokedAt: OptionalTimestamp
-  revokedReason: string | null
-}
-
 /** One-time tokens: handover codes, and links that set a password. */
 type OneTimeTokens = {
   id: Generated<string>
@@ -228,16 +201,6 @@ type PlatformClients = {
   removedAt: OptionalTimestamp
 }
 
-/** Known browsers: the hash of a browser's cookie and a user who has signed in with it. */
-type KnownBrowsers = {
-  browserId: Buffer
-  userId: string
-  /** The IANA name of the browser's time zone, for times in messages; null if the browser sent none. */
-  timeZone: string | null
-  createdAt: Timestamp
-  expiresAt: Date
-}
-
 type Attempts = {
   key: string
   count: number
@@ -258,6 +221,7 @@ export type Tables = {
   credentials: Credentials
   identities: Identities
   sessions: Sessions
+  browserSessions: BrowserSessions
   oneTimeTokens: OneTimeTokens
   otpChallenges: OtpChallenges
   signingKeys: SigningKeys

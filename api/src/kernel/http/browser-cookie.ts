@@ -3,6 +3,7 @@
  * who has signed in with the browser. The values are independent: a copied value works for one user only.
  */
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { sharedBrowserHeader } from '@foyer/contract/wire'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Browser } from '../request-context.ts'
 import { knownBrowserSeconds, knownUsersPerBrowser } from '../request-context.ts'
@@ -14,15 +15,19 @@ type Mac = (purpose: string, value: string) => Buffer
 export function browserOf(
   request: FastifyRequest,
   reply: FastifyReply,
-  { isHttps, mac }: { isHttps: boolean; mac: Mac },
+  { isHttps, mac, session }: { isHttps: boolean; mac: Mac } & Pick<Browser, 'session'>,
 ): Browser {
   const name = isHttps ? '__Host-kd' : 'kd'
   const values = readCookie(request.headers.cookie, name)
   const ids = values.map(idOf)
   const valueWith = (id: Buffer) => values[ids.findIndex((known) => known.equals(id))]
+  const isShared = request.headers[sharedName] === 'true'
   return {
+    isShared,
+    session,
     ids,
     write({ own, others }) {
+      if (isShared) return own ?? idOf(newValue(mac))
       const known = own && valueWith(own)
       const value = known && isIssued(known, mac) ? known : newValue(mac)
       const kept = others.flatMap((id) => valueWith(id) ?? [])
@@ -33,6 +38,8 @@ export function browserOf(
     },
   }
 }
+
+const sharedName = sharedBrowserHeader.toLowerCase()
 
 const separator = '.'
 

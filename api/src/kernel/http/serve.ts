@@ -15,6 +15,7 @@ import { jsonType, sendIfKnown, sendStored } from './answers/stored-answer.ts'
 import { createStoredAnswers, type StoredAnswers } from './answers/stored-answers.ts'
 import { requireVersion } from './answers/versions.ts'
 import { browserOf } from './browser-cookie.ts'
+import { browserSessionCookieOf } from './browser-session-cookie.ts'
 import type { AnswerOf, Parts, Serve } from './handler.ts'
 import { flowBrowserOf } from './page-routes/flow-cookie.ts'
 import { parseRequest } from './parse-request.ts'
@@ -84,7 +85,9 @@ export function createServe<Caller, Client>(
       const { caller, client } = identified
       const requestContext = requestContextOf(request, options)
       if (caller !== undefined) authenticator.requireAccess(caller, route, requestContext)
-      const browser = browserOf(request, reply, { isHttps, mac: options.mac })
+      const browserSession = browserSessionCookieOf(request, isHttps)
+      const session = browserSession.cookie
+      const browser = browserOf(request, reply, { isHttps, mac: options.mac, session })
       const requireMatch = (current: object) => requireVersion(request.headers['if-match'], current)
       const givenWith = (file?: UploadedFile) => {
         const given: unknown = { ...parts, ...identified, requireMatch, ...(file && { file }) }
@@ -150,6 +153,7 @@ export function createServe<Caller, Client>(
       if (!upload) {
         const result = await runOnce()
         if (route.method !== 'GET') storedAnswers.get(route.path)?.forget()
+        browserSession.send(reply)
         return send(request, reply, result)
       }
       const counted = await count()

@@ -54,6 +54,8 @@ const ownEmails = ({ testApp }: Actor) => emailSteps(() => testApp)
 /** Keys are paths. A sentence instead of a maker says why the named object has no owner. */
 export const makers: Record<string, Maker | MakerOf | string> = {
   '/api/auth/sessions/:id': async ({ token }) => ({ params: { id: String(decodeJwt(token).sid) } }),
+  '/api/auth/browser-session/accounts/:id':
+    'names an account of the browser, whose cookie the request must have',
   '/api/auth/identities/:provider': 'names a provider',
   '/api/profile/emails/:id': async (owner) => ({
     params: { id: await ownEmails(owner).addVerified(owner.token) },

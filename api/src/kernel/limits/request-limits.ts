@@ -66,6 +66,8 @@ export const requestLimits = {
     address: [{ max: 400, windowSeconds: 600 }],
     device: [{ max: 20, windowSeconds: 600 }],
   },
+  /** Pages of a browser that has accounts read them once; a user continues once for each platform. */
+  'browser-session': { address: [{ max: 1_200, windowSeconds: 600 }] },
   'id-token': { address: [{ max: 2_400, windowSeconds: 60 }] },
   codes: { address: [{ max: 2_400, windowSeconds: 60 }] },
   exchange: { address: [{ max: 12_000, windowSeconds: 60 }] },

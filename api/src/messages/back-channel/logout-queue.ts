@@ -20,9 +20,9 @@ export type LogoutQueue = {
   /**
    * Queues a message in the given transaction for each session whose client has a `backchannelLogoutUri`; without such
    * a session it runs no query. The message expires with the session, because the platform's own session may live until
-   * then.
+   * then. Returns the id of each message by the id of its session.
    */
-  queueLogouts(db: Db, ended: readonly EndedSession[]): Promise<void>
+  queueLogouts(db: Db, ended: readonly EndedSession[]): Promise<ReadonlyMap<string, string>>
 }
 
 type Options = { keyring: Keyring; clients: readonly Client[] }
@@ -33,14 +33,17 @@ export function createLogoutQueue({ keyring, clients }: Options, wake: () => voi
   const reachable = new Set(clients.flatMap(({ id, backchannelLogoutUri }) => backchannelLogoutUri && id))
   return {
     async queueLogouts(db, ended) {
+      const idBySession = new Map<string, string>()
       const messages = ended.flatMap(({ id: sessionId, userId, clientId, expiresAt }) => {
         if (clientId === null || !reachable.has(clientId) || expiresAt.getTime() <= Date.now()) return []
         const payload = keyring.encrypt(purpose, JSON.stringify({ sessionId, userId, clientId }))
         const recipientMac = macRecipient(keyring, userId)
         const target = clientId
+        const id = randomUUID()
+        idBySession.set(sessionId, id)
         return [
           {
-            id: randomUUID(),
+            id,
             channel: 'back-channel',
             template: 'logout',
             payload,
@@ -50,9 +53,10 @@ export function createLogoutQueue({ keyring, clients }: Options, wake: () => voi
           } as const,
         ]
       })
-      if (messages.length === 0) return
+      if (messages.length === 0) return idBySession
       await insertMessages(db, messages)
       wake()
+      return idBySession
     },
   }
 }

@@ -7,6 +7,7 @@ import { deleteOldAnalytics } from '../../features/analytics/analytics.queries.t
 import { deleteOldErrorReports } from '../../features/error-reports/error-reports.queries.ts'
 import { deleteOldHelpRequests } from '../../features/help/help-requests.ts'
 import { deleteOldNotifications } from '../../features/notifications/notifications.queries.ts'
+import { deleteOldBrowserSessions } from '../../identity/sessions/browser-sessions.ts'
 import { deleteOldKnownBrowsers } from '../../identity/sessions/known-browsers.ts'
 import { deleteOldSessions } from '../../identity/sessions/sessions.ts'
 import { rotateDueKeys } from '../../identity/tokens/key-rotation.ts'
@@ -57,6 +58,7 @@ export const jobs: readonly Job[] = [
     doBatch: (services) => attachmentFiles.deleteUnused(services, batchSize),
   },
   { name: 'evidences', doBatch: (services) => evidenceFiles.deleteUnused(services, batchSize) },
+  { name: 'browser sessions', doBatch: ({ db }) => deleteOldBrowserSessions(db, batchSize) },
   { name: 'sessions', doBatch: ({ db }) => deleteOldSessions(db, batchSize) },
   {
     name: 'months of the audit trail',

@@ -35,6 +35,7 @@ import * as consentOff from './0035-consent-off.ts'
 import * as namesOnOlderPostgres from './0036-names-on-older-postgres.ts'
 import * as codesRedeemedInTypeScript from './0040-codes-redeemed-in-typescript.ts'
 import * as namesOfTheCode from './0050-names-of-the-code.ts'
+import * as browserSessions from './0051-browser-sessions.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
@@ -69,4 +70,5 @@ export const migrations: Record<string, Migration> = {
   '0036-names-on-older-postgres': namesOnOlderPostgres,
   '0040-codes-redeemed-in-typescript': codesRedeemedInTypeScript,
   '0050-names-of-the-code': namesOfTheCode,
+  '0051-browser-sessions': browserSessions,
 }

@@ -1,0 +1,46 @@
+/**
+ * Decides how an account that is signed in in a browser enters a platform (docs/decisions/browser-sessions.md). The checks
+ * are in their order.
+ */
+import { platformPolicies } from '@foyer/contract/platform-policies'
+import { type Platform, platformRow } from '@foyer/contract/platforms'
+import type { SessionHere } from '../../identity/sessions/browser-sessions.ts'
+import { opensByOtp } from '../../identity/tokens/platforms-by-otp.ts'
+import { isActiveMemberOf } from '../../identity/users/account-status.ts'
+import type { User } from '../../identity/users/find-user.ts'
+import type { Config } from '../../kernel/config/config.ts'
+
+type Rules = Pick<Config, 'staffOtp'>
+
+/** `source` is the session that the new one continues: the user's latest proof here that opens the platform. */
+type Decision =
+  | { entry: 'continue' | 'add'; source: SessionHere }
+  | { entry: 'prove-again' | 'no-membership'; source: null }
+
+/** `sessions` are the user's open sessions in this browser. */
+export function entryTo(
+  platform: Platform,
+  { user, sessions }: { user: User; sessions: readonly SessionHere[] },
+  config: Rules,
+): Decision {
+  const isMember = isActiveMemberOf(user, platform)
+  if (!isMember && (user.isDisabled || !isAddable(platform))) return { entry: 'no-membership', source: null }
+  const [source] = sessions
+    .filter(({ amr }) => opensBy(amr, platform, config))
+    .filter(({ isRecent }) => isRecent || platformPolicies[platform].continuation === 'continue')
+    .sort((a, b) => b.authTime.getTime() - a.authTime.getTime())
+  if (!source) return { entry: isMember ? 'prove-again' : 'no-membership', source: null }
+  return { entry: isMember ? 'continue' : 'add', source }
+}
+
+/** Returns whether a user may add the platform, as at a sign-up. */
+export function isAddable(platform: Platform): boolean {
+  return platformRow(platform).signUp === 'open'
+}
+
+/** Returns whether a sign-in with these methods opens a platform; a continued session must not open more. */
+function opensBy(amr: readonly string[], platform: Platform, config: Rules): boolean {
+  if (amr.includes('pwd')) return true
+  if (amr.includes('otp')) return opensByOtp(config, platform)
+  return platformPolicies[platform].offersSocial === true
+}

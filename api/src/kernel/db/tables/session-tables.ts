@@ -1,0 +1,60 @@
+/** Declares the columns of the tables of sessions and browsers. */
+import type { Generated } from 'kysely'
+import type { OptionalTimestamp, Timestamp } from './record-tables.ts'
+
+export type Sessions = {
+  id: Generated<string>
+  /** Set on a child session, which a code exchange opened; ending the parent ends the child. */
+  parentId: string | null
+  userId: string
+  clientId: string | null
+  platform: string
+  /** The browser in which the session was opened; known_browsers may have a row with the same id. */
+  browserId: Buffer | null
+  /** The browser session to which a session at Foyer belongs; null for a platform's session below it. */
+  browserSessionId: string | null
+  /** HMAC of the X-Device-Id header; not reliable, because clients choose the value. */
+  deviceId: Buffer | null
+  /** Names browser and operating system, such as "Chrome on Android". */
+  deviceLabel: string | null
+  /** The counter of the currently valid refresh token. */
+  counter: Generated<number>
+  rotatedAt: OptionalTimestamp
+  authTime: Timestamp
+  amr: string[]
+  createdAt: Timestamp
+  lastSeenAt: Timestamp
+  /** The maximum time between two refreshes. */
+  idleSeconds: number
+  idleExpiresAt: Date
+  expiresAt: Date
+  revokedAt: OptionalTimestamp
+  revokedReason: string | null
+}
+
+/** Browser sessions. The accounts of a browser session are the users of its open sessions. */
+export type BrowserSessions = {
+  id: Generated<string>
+  /** SHA-256 of the half of the cookie's value that never changes. */
+  family: Buffer
+  /** SHA-256 of the whole current value. */
+  hash: Buffer
+  /** A shared computer, until the browser session ends. */
+  isShared: boolean
+  /** The first use of the current value; null before the browser has sent it. */
+  usedAt: OptionalTimestamp
+  createdAt: Timestamp
+  idleExpiresAt: Date
+  expiresAt: Date
+  endedAt: OptionalTimestamp
+}
+
+/** Known browsers: the hash of a browser's cookie and a user who has signed in with it. */
+export type KnownBrowsers = {
+  browserId: Buffer
+  userId: string
+  /** The IANA name of the browser's time zone, for times in messages; null if the browser sent none. */
+  timeZone: string | null
+  createdAt: Timestamp
+  expiresAt: Date
+}
