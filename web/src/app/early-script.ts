@@ -18,7 +18,10 @@ type EarlyPage = {
   fail: () => void
   /** Reports an error that fires no event on the window. */
   report: (error: unknown, kind: ReactKind) => void
-  /** Offers the last person of this browser on the sign-in page, unless the query names a user. */
+  /**
+   * Offers a person on the sign-in page, unless the query names a user: one who is signed in at another platform in this
+   * browser, or else the last person of this platform.
+   */
   offer: (search: string) => void
   /** The path of the web font if this visit uses the web font. */
   font: string | null
@@ -35,14 +38,16 @@ export type EarlyKeys = {
   visitOrigin: string
   auth: string
   person: string
+  /** Set while somebody may be signed in in this browser. */
+  here: string
   personLifeMs: number
   /** The key for the path of the web font that the browser has loaded. */
   font: string
   /** The key for the path of the font of this visit; an empty value means the system's font. */
   face: string
   sandboxed?: string
-  /** Set on pages that offer the last person of this browser. */
-  offersPerson?: true
+  /** The display names of the platforms, on pages that offer a person of this browser. */
+  names?: Readonly<Record<string, string>>
   /** Set on pages that take a signed-in user to the platform at once. */
   leadsOn?: true
 }
@@ -158,8 +163,20 @@ export function earlyScript(
     font,
   }
 
+  function show(name: string, text: string) {
+    html.style.setProperty(`--known-${name}`, JSON.stringify(text))
+  }
+
+  /** Returns a session of another platform in this browser: that of the user with the id, or else any. */
+  function sessionHere(uuid: string) {
+    const sessions = Object.keys(localStorage)
+      .filter((key) => key.startsWith(keys.auth))
+      .map((key) => JSON.parse(localStorage[key]))
+    return sessions.find(({ user }) => user.uuid === uuid) ?? sessions[0]
+  }
+
   /**
-   * Offers the last person. The texts are custom properties, which style sheets draw in the first paint
+   * Offers a person. The texts are custom properties, which style sheets draw in the first paint
    * (sign-in/last-person/known-slot.css).
    */
   function offer(search: string) {
@@ -168,12 +185,22 @@ export function earlyScript(
     delete html.dataset.last
     if (/[?&](email|phoneNumber)=./.test(search)) return
     try {
-      const { identifier, firstName, fullName, keptAt, method } = JSON.parse(
+      const { uuid, identifier, firstName, fullName, keptAt, method } = JSON.parse(
         localStorage.getItem(keys.person + html.dataset.platform) ?? '{}',
       )
+      // A frame never continues: its page could lie below another site's button.
+      const here = keys.here in localStorage && html.dataset.window !== 'frame' && sessionHere(uuid)
+      if (here && here.platform !== html.dataset.platform) {
+        const { user } = here
+        show('name', user.fullName || user.email || 'Your account')
+        show('identifier', `Signed in at ${keys.names?.[here.platform]}`)
+        show('title', user.firstName ? `Welcome, ${user.firstName}` : 'Welcome')
+        show('label', user.firstName ? `Continue as ${user.firstName}` : 'Continue')
+        html.dataset.known = user.uuid
+        html.dataset.knownBy = 'here'
+        return
+      }
       if (!identifier || !(Math.abs(Date.now() - keptAt) < keys.personLifeMs)) return
-      const show = (name: string, text: string) =>
-        html.style.setProperty(`--known-${name}`, JSON.stringify(text))
       show('name', fullName || identifier)
       show('identifier', fullName ? identifier : '')
       show('title', firstName ? `Welcome back, ${firstName}` : 'Welcome back')
@@ -203,7 +230,7 @@ export function earlyScript(
     if (system === narrowed) html.dataset.narrow = ''
   }
 
-  if (keys.offersPerson) offer(location.search)
+  if (keys.names) offer(location.search)
 
   try {
     // session/visit-origin.ts reads this key.

@@ -3,12 +3,14 @@ import { createHash } from 'node:crypto'
 import { archMark, colourOf, markSize } from '@foyer/contract/families'
 import { pageSentences } from '@foyer/contract/page-sentences'
 import { pages, type RenderedPageName } from '@foyer/contract/pages'
+import { platformNames } from '@foyer/contract/platform-names'
 import { persists, sandboxed } from '@foyer/contract/sentences'
 import type { RenderedPage, Site } from '@foyer/contract/site'
 import {
   authKey,
   faceKey,
   fontKey,
+  hereKey,
   personKey,
   personLifeMs,
   togglesKey,
@@ -45,6 +47,10 @@ export type PageAssets = {
 /** The same arch as `ui/page/mark.tsx`, for the fatal notice outside React. */
 const mark = '<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><use href="#mark"/></svg>'
 
+const displayNames = Object.fromEntries(
+  Object.entries(platformNames).map(([platform, { displayName }]) => [platform, displayName]),
+)
+
 /** The data that the document contains for hydration. */
 export type SiteScript = Site & Omit<PageData, 'site' | 'page' | 'platform'>
 
@@ -67,10 +73,11 @@ export function pageDocument(
     visitOrigin: visitOriginKey,
     auth: authKey,
     person: personKey,
+    here: hereKey,
     personLifeMs,
     font: fontKey,
     face: faceKey,
-    ...(offersPerson && { offersPerson }),
+    ...(offersPerson && { names: displayNames }),
     ...(leadsOn && { leadsOn }),
     ...(kind && { sandboxed }),
   }

@@ -8,7 +8,7 @@ import type { SocialProvider } from '@foyer/contract/social/providers'
 import { orNull } from '../api/shape.ts'
 import { readText, removeText, writeText } from '../api/storage/browser-storage.ts'
 import { expiringRecord } from '../api/storage/expiring-record.ts'
-import { personKey, personLifeMs, sharedKey } from '../api/storage/storage-keys.ts'
+import { hereKey, personKey, personLifeMs, sharedKey } from '../api/storage/storage-keys.ts'
 
 export type SignInMethod = 'password' | 'otp' | SocialProvider
 
@@ -45,8 +45,15 @@ export function rememberPerson(
 ): void {
   const { uuid, firstName, fullName } = user
   const names = { firstName: firstName || null, fullName: fullName || null }
+  if (!isSharedComputer()) writeText('localStorage', hereKey, '1')
   if (isSharedComputer() || !identifier) forgetPerson(platform)
   else records.write({ uuid, identifier, ...names, picture, method }, platform)
+}
+
+/** Remembers the user of a continued session by what another platform of this browser knows of the user. */
+export function rememberAgain(session: Remembered): void {
+  const known = platforms.map(readLastPerson).find((person) => person?.uuid === session.user.uuid)
+  if (known) rememberPerson(session, known)
 }
 
 export const readLastPerson: (platform: Platform) => LastPerson | null = records.read
@@ -60,6 +67,7 @@ export function isSharedComputer(): boolean {
 export function setSharedComputer(isShared: boolean): void {
   if (isShared) {
     writeText('localStorage', sharedKey, '1')
+    removeText('localStorage', hereKey)
     for (const platform of platforms) forgetPerson(platform)
   } else removeText('localStorage', sharedKey)
 }

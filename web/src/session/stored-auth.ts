@@ -1,5 +1,5 @@
 /** Stores the session of each platform in this browser (product 3). */
-import type { Platform } from '@foyer/contract/platforms'
+import { type Platform, platforms } from '@foyer/contract/platforms'
 import type { Session, User } from '@foyer/contract/routes/sign-in'
 import { orNull } from '../api/shape.ts'
 import { keptRecord } from '../api/storage/kept-record.ts'
@@ -28,6 +28,12 @@ const records = keptRecord<StoredAuth>('localStorage', authKey, authShape)
 export function readStoredAuth(platform: Platform): StoredAuth | null {
   const auth = records.read(platform)
   return auth?.platform === platform ? auth : null
+}
+
+/** Returns the email of a user who is signed in at a platform of this browser. */
+export function emailHere(uuid: string): string | null {
+  const auths = platforms.map((platform) => readStoredAuth(platform))
+  return auths.find((auth) => auth?.user.uuid === uuid)?.user.email ?? null
 }
 
 export function storeAuth(auth: StoredAuth): void {

@@ -7,7 +7,8 @@ import { usePage } from '../platforms/page-context.ts'
 import { ContactField } from '../ui/fields/contact-field.tsx'
 import { PasswordField } from '../ui/fields/password-field.tsx'
 import { ForgotPasswordLink, SignUpLink } from './forgot-and-sign-up-links.tsx'
-import { KnownSlot, knownTitle } from './last-person/known-slot.tsx'
+import { KnownSlot, knownTitle, submitText } from './last-person/known-slot.tsx'
+import { type Known, useKnown } from './last-person/use-known.ts'
 import { TeacherCard } from './teacher-card.tsx'
 import './credentials-form.css'
 
@@ -18,6 +19,7 @@ export type CredentialsFormProps = {
   busyText: string
   banner: ReactNode
   onSubmit: (email: string, password: string) => void
+  onKnown: (known: Known, password: string) => void
   onRetry: () => void
 }
 
@@ -31,9 +33,11 @@ const password = {
 
 /** Asks for email and password together, on platforms that never disclose whether an account exists (product 2.5). */
 export function CredentialsForm(props: CredentialsFormProps) {
-  const { identifier, failure, isBusy, busyText, banner, onSubmit, onRetry } = props
+  const { identifier, failure, isBusy, busyText, banner, onSubmit, onKnown, onRetry } = props
   const { brand } = usePage()
   const input = useRef<HTMLInputElement>(null)
+  const offer = useKnown(input, failure)
+  const here = offer.known?.by === 'here' ? offer.known : null
   const email = { ...emailField, label: brand.signIn.emailLabel }
   return (
     <FormFrame
@@ -47,14 +51,16 @@ export function CredentialsForm(props: CredentialsFormProps) {
           {brand.teacher && <TeacherCard {...brand.teacher} />}
         </>
       }
-      fields={[email, password]}
+      fields={here ? [] : [email, password]}
       failure={failure}
       refusedField={failure?.errors.code === 'wrong-credentials' ? password.name : undefined}
       isBusy={isBusy}
-      submit={brand.signIn.submit}
+      submit={submitText(brand.signIn.submit, brand.signIn.submit)}
       busyText={busyText}
       veil={brand.signIn.busy}
-      onValid={(values) => onSubmit(values[email.name] ?? '', values[password.name] ?? '')}
+      onValid={(values) =>
+        here ? onKnown(here, '') : onSubmit(values[email.name] ?? '', values[password.name] ?? '')
+      }
       onRetry={onRetry}
       remedy={<OwnPlatforms failure={failure} identifier={typedEmail} />}
       below={
@@ -76,14 +82,16 @@ export function CredentialsForm(props: CredentialsFormProps) {
           defaultValue={identifier}
         />
       </div>
-      <KnownSlot input={input} onForget={() => {}} />
-      <PasswordField
-        name={password.name}
-        label={password.label}
-        autoComplete="current-password"
-        enterKeyHint="go"
-      />
-      <ForgotPasswordLink identifier={typedEmail} />
+      <KnownSlot key={offer.round} input={input} offer={offer} onContinue={(one) => onKnown(one, '')} />
+      <div className="unless-here stack-part">
+        <PasswordField
+          name={password.name}
+          label={password.label}
+          autoComplete="current-password"
+          enterKeyHint="go"
+        />
+        <ForgotPasswordLink identifier={typedEmail} />
+      </div>
     </FormFrame>
   )
 

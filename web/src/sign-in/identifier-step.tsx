@@ -21,7 +21,7 @@ type IdentifierStepProps = {
   /** True if the user returns from a later step, not from another page. */
   isReturn: boolean
   onSubmit: (identifier: string, wantsCode: boolean) => void
-  /** Called with the last person of this browser and the password. */
+  /** Called with a person whom this browser knows, and the password if the form asks for it. */
   onKnown: (known: Known, password: string) => void
   onRetry: () => void
 }
@@ -39,13 +39,20 @@ const password = {
   missing: 'Enter your password',
 }
 
+/** Returns the fields that the form asks for. */
+function fieldsFor(known: Known | null) {
+  if (known?.by === 'here') return []
+  return known ? [contact, password] : [contact]
+}
+
 /** Asks for the identifier, or asks the last person of this browser for the password at once. */
 export function IdentifierStep(props: IdentifierStepProps) {
   const { identifier, failure, isBusy, busyText, banner, isReturn, onSubmit, onKnown, onRetry } = props
   const { brand } = usePage()
   const input = useRef<HTMLInputElement>(null)
   const returned = useRef(isReturn)
-  const [known, forget] = useKnown()
+  const offer = useKnown(input, failure)
+  const { known } = offer
   const typed = () => input.current?.value.trim() ?? ''
   useEffect(() => {
     if (!returned.current) return
@@ -59,7 +66,7 @@ export function IdentifierStep(props: IdentifierStepProps) {
       step="Sign in"
       lead={brand.signIn.lead}
       above={banner}
-      fields={known ? [contact, password] : [contact]}
+      fields={fieldsFor(known)}
       failure={failure}
       isBusy={isBusy}
       submit={submitText('Next', brand.signIn.submit)}
@@ -73,7 +80,9 @@ export function IdentifierStep(props: IdentifierStepProps) {
               Sign in with OTP
             </Button>
           </div>
-          <SocialButtons />
+          <div className="unless-here">
+            <SocialButtons />
+          </div>
           <div className="unless-known stack-part">
             <SignUpLink identifier={typed} isNext={failure?.errors.code === 'user-not-found'} />
           </div>
@@ -84,7 +93,7 @@ export function IdentifierStep(props: IdentifierStepProps) {
         <ContactField name={contact.name} label={contact.label} ref={input} defaultValue={identifier} />
         <LazyContactHelp input={input} />
       </div>
-      <KnownSlot input={input} onForget={forget} />
+      <KnownSlot key={offer.round} input={input} offer={offer} onContinue={(one) => onKnown(one, '')} />
       <LastUsedButton />
       <div className="known-by-password">
         <PasswordField
@@ -94,7 +103,9 @@ export function IdentifierStep(props: IdentifierStepProps) {
           enterKeyHint="go"
         />
       </div>
-      <ForgotPasswordLink identifier={typed} />
+      <div className="unless-here">
+        <ForgotPasswordLink identifier={typed} />
+      </div>
     </FormFrame>
   )
 }

@@ -36,6 +36,7 @@ export function lazySignInEffects(
     () => (ready ? effectsOf(ready) : load().then(effectsOf)),
     {
       findUser: { type: 'failed', failure },
+      continueHere: { type: 'failed', failure },
       prove: { type: 'refused', failure },
       handOver: { type: 'stopped', outcome: { kind: 'failed', failure } },
     },

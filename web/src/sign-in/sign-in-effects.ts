@@ -2,6 +2,7 @@
 import { isNationalNumber } from '@foyer/contract/contact'
 import { contactFault } from '@foyer/contract/fields'
 import { type Platform, platformRow } from '@foyer/contract/platforms'
+import { continueSession } from '@foyer/contract/routes/browser-sessions'
 import { findUser } from '@foyer/contract/routes/sign-in'
 import { queueSignIn } from '../analytics/analytics.ts'
 import { fieldFailure } from '../api/browser-failure.ts'
@@ -20,9 +21,10 @@ import {
   storeStep,
 } from '../flow/navigation/step-history.ts'
 import type { PageLocation } from '../session/handover.ts'
-import { readLastPerson } from '../session/last-person.ts'
+import { readLastPerson, rememberAgain } from '../session/last-person.ts'
 import { leavePage } from '../session/leave-page.ts'
 import { signInWithPassword } from '../session/sign-in-with-password.ts'
+import { emailHere, storeAuth } from '../session/stored-auth.ts'
 import { forgetOtp, readKeptOtp } from './kept-otp.ts'
 import { codeEffects, otpStep, verifyCode } from './otp-effects.ts'
 import type { SignInContext, SignInEffect, SignInEvent } from './sign-in-machine.ts'
@@ -68,6 +70,23 @@ export function signInEffects(
         details: data,
         prefersCode: wantsCode || (last?.identifier === contact && last.method === 'otp'),
       })
+    },
+
+    async continueHere({ first, account, addPlatform }, send, signal) {
+      const isPopup = document.documentElement.dataset.window === 'popup'
+      const body = { account, platform, delivery: isPopup ? 'popup' : 'redirect' } as const
+      const agreed = addPlatform ? ({ addPlatform } as const) : {}
+      const answer = await call(continueSession, { body: { ...body, ...agreed } }, { signal })
+      if (signal.aborted) return
+      if (!answer.isSuccessful) {
+        const identifier = answer.errors.code === 'proof-needed' ? emailHere(account) : null
+        return identifier && first === 'identifier'
+          ? send({ type: 'submitted', identifier })
+          : send({ type: 'failed', failure: answer })
+      }
+      storeAuth(answer.data)
+      rememberAgain(answer.data)
+      send({ type: 'signedIn' })
     },
 
     showAccount({ identifier, person }) {

@@ -32,6 +32,7 @@ const newChallenge: Challenge = { token: 'ot_new', resendAtMs: 2_000, isNew: tru
 const events: { [T in SignInEvent['type']]: Extract<SignInEvent, { type: T }> } = {
   prefilled: { type: 'prefilled', identifier: 'filled@example.com' },
   submitted: { type: 'submitted', identifier: 'new@example.com' },
+  continued: { type: 'continued', account: uuid, addPlatform: true },
   knownSubmitted: { type: 'knownSubmitted', identifier: 'known@example.com', person, password: 'typed' },
   found: {
     type: 'found',
@@ -69,6 +70,8 @@ const context: SignInContext = {
   first: 'identifier',
   identifier: 'old@example.com',
   wantsCode: true,
+  account: 'old',
+  addPlatform: false,
   isKnown: true,
   person,
   password: 'secret',
@@ -97,6 +100,7 @@ const table: Record<SignInState, { [T in SignInEvent['type']]?: Expected }> = {
   identifier: {
     prefilled: ['identifier', { identifier: 'filled@example.com' }],
     submitted: ['lookingUp', { identifier: 'new@example.com', wantsCode: false, failure: null }],
+    continued: ['continuing', { account: uuid, addPlatform: true, failure: null }],
     knownSubmitted: [
       'proving',
       { identifier: 'known@example.com', person, password: 'typed', failure: null },
@@ -115,7 +119,15 @@ const table: Record<SignInState, { [T in SignInEvent['type']]?: Expected }> = {
     back: ['identifier', cleared],
     signedIn: taken,
   },
+  continuing: {
+    failed: ['identifier', { ...cleared, failure }],
+    submitted: ['lookingUp', { identifier: 'new@example.com', wantsCode: false }],
+    retried: ['continuing', {}],
+    back: ['identifier', cleared],
+    signedIn: taken,
+  },
   credentials: {
+    continued: ['continuing', { account: uuid, addPlatform: true, failure: null }],
     prefilled: ['credentials', { identifier: 'filled@example.com' }],
     credentialsSubmitted: ['proving', { identifier: 'new@example.com', password: 'typed', failure: null }],
     signedIn: taken,
@@ -183,6 +195,7 @@ test('runs the effect of each state on entry', () => {
   assert.deepEqual(effects, {
     identifier: 'showIdentifier',
     lookingUp: 'findUser',
+    continuing: 'continueHere',
     credentials: null,
     account: 'showAccount',
     unsent: 'showCode',

@@ -19,6 +19,8 @@ import type { Outcome } from '../session/handover.ts'
 export type SignInState =
   | 'identifier'
   | 'lookingUp'
+  /** The service opens a session for an account that is signed in in this browser. */
+  | 'continuing'
   /** The user types email and password in one form. */
   | 'credentials'
   | ProofState
@@ -33,6 +35,9 @@ export type SignInContext = ProofContext & {
   /** An email address or a phone number, as the user typed it. */
   identifier: string
   wantsCode: boolean
+  /** The account to continue as. */
+  account: string
+  addPlatform: boolean
   person: Person | null
   /** The first form asked the known person for the password, and stays on screen while the service checks it. */
   isKnown: boolean
@@ -43,6 +48,11 @@ export type SignInEvent =
   | { type: 'prefilled'; identifier: string }
   /** `wantsCode`: the user asks for a code instead of the password. */
   | { type: 'submitted'; identifier: string; wantsCode?: boolean }
+  /**
+   * The user continues as an account that is signed in in this browser. `addPlatform`: the user agreed to add the platform
+   * to the account.
+   */
+  | { type: 'continued'; account: string; addPlatform: boolean }
   /** The last person of this browser typed the password in the first form. */
   | { type: 'knownSubmitted'; identifier: string; person: Person; password: string }
   /**
@@ -70,13 +80,21 @@ export type SignInEvent =
   | { type: 'stopped'; outcome: Outcome }
 
 /**
- * `findUser` sends `found` or `failed`. `prove` stores the session and sends `signedIn`, or sends `refused`. `handOver`
- * leaves the page, or sends `stopped` or `signedOut`. `showIdentifier` moves the history to the first step.
+ * `findUser` sends `found` or `failed`. `continueHere` stores the session and sends `signedIn`, or sends `failed`, or
+ * `submitted` where the account must prove itself. `prove` stores the session and sends `signedIn`, or sends `refused`.
+ * `handOver` leaves the page, or sends `stopped` or `signedOut`. `showIdentifier` moves the history to the first step.
  */
-export type SignInEffect = 'showIdentifier' | 'findUser' | ProofEffect | 'handOver'
+export type SignInEffect = 'showIdentifier' | 'findUser' | 'continueHere' | ProofEffect | 'handOver'
 
 type Rows = Machine<SignInState, SignInEvent, SignInContext, SignInEffect>
 type Rules = Rows[SignInState]['on']
+
+const continueHere: Rules = {
+  continued: (_, { account, addPlatform }) => ({
+    to: 'continuing',
+    set: { account, addPlatform, failure: null },
+  }),
+}
 
 /** A provider's popup may sign the user in at any step. */
 const leave: Rules = { signedIn: () => ({ to: 'handingOver', set: { failure: null } }) }
@@ -103,6 +121,7 @@ export const signInMachine: Rows = {
         to: 'proving',
         set: { identifier, person, password, isKnown: true, failure: null },
       }),
+      ...continueHere,
       restored: (_, { identifier, person }) => ({
         to: 'account',
         set: { identifier, person, failure: null },
@@ -127,9 +146,20 @@ export const signInMachine: Rows = {
       ...leave,
     },
   },
+  continuing: {
+    effect: 'continueHere',
+    on: {
+      failed: ({ first }, { failure }) => ({ to: first, set: { failure } }),
+      submitted: (_, { identifier }) => ({ to: 'lookingUp', set: { identifier, wantsCode: false } }),
+      retried: () => ({ to: 'continuing' }),
+      back: ({ first }) => ({ to: first }),
+      ...leave,
+    },
+  },
   credentials: {
     enter: () => ({ password: '' }),
     on: {
+      ...continueHere,
       prefilled: (_, { identifier }) => ({ set: { identifier } }),
       credentialsSubmitted: (_, { identifier, password }) => ({
         to: 'proving',
@@ -190,6 +220,8 @@ export function signInStart(form: 'identifier' | 'email-password'): Situation<Si
     person: null,
     isKnown: false,
     wantsCode: false,
+    account: '',
+    addPlatform: false,
     challenge: null,
     failure: null,
     outcome: null,

@@ -1,3 +1,4 @@
+import { pages } from '@foyer/contract/pages'
 import { type ReactNode, useEffect } from 'react'
 import { EntryCard, useTakingYou } from '../flow/form/entry-card.tsx'
 import { lazyComponent, useLazyComponent } from '../flow/machine/lazy-component.ts'
@@ -8,6 +9,7 @@ import { SocialSlot } from '../social/social-slot.tsx'
 import { Step } from '../ui/page/card.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
 import { IdentifierStep } from './identifier-step.tsx'
+import type { Known } from './last-person/use-known.ts'
 import { lazySignInEffects, warmEffects } from './lazy-sign-in-effects.ts'
 import { signInMachine, signInStart } from './sign-in-machine.ts'
 import { usePageStart } from './use-page-start.tsx'
@@ -15,9 +17,12 @@ import { usePageStart } from './use-page-start.tsx'
 const laterSteps = lazyComponent(() => import('./later-steps.tsx'), 'LaterSteps')
 const stoppedNotice = lazyComponent(() => import('../flow/form/stopped-notice.tsx'), 'StoppedNotice')
 
+/** A popup ignores a tap on 'Continue' this soon after it opened. */
+const popupGuardMs = 500
+
 /** Signs the user in, from the first field to the platform (product 2.3, 2.5, 4). */
 export function SignInPage() {
-  const { platform, site, hasCredentials } = usePage()
+  const { platform, page, site, hasCredentials } = usePage()
   const takingYou = useTakingYou()
   const [{ state, context, entry }, send] = useStepMachine(
     signInMachine,
@@ -33,7 +38,8 @@ export function SignInPage() {
     if (outcome?.kind === 'invalid-url') showPage('invalid-url')
   }, [outcome])
 
-  const isBusy = state === 'lookingUp' || state === 'proving' || state === 'handingOver'
+  const isBusy =
+    state === 'lookingUp' || state === 'continuing' || state === 'proving' || state === 'handingOver'
   const busyText = state === 'handingOver' ? takingYou : 'Signing in…'
   const shared = { identifier, failure, isBusy, busyText, onRetry: () => send({ type: 'retried' }) }
 
@@ -44,6 +50,15 @@ export function SignInPage() {
       </SocialSlot>
     </EntryCard>
   )
+
+  function sendKnown(known: Known, password: string): void {
+    if (known.by === 'here') {
+      // The second click of a double click on the page that opened this popup must not continue here.
+      if (pages[page].window && performance.now() < popupGuardMs) return
+      const { account, addPlatform } = known
+      send({ type: 'continued', account, addPlatform })
+    } else send({ type: 'knownSubmitted', identifier: known.identifier, person: known.person, password })
+  }
 
   function step(): ReactNode {
     if (outcome && outcome.kind !== 'invalid-url') {
@@ -63,6 +78,7 @@ export function SignInPage() {
           {...shared}
           banner={banner}
           onSubmit={(email, password) => send({ type: 'credentialsSubmitted', identifier: email, password })}
+          onKnown={sendKnown}
         />
       )
     }
@@ -74,10 +90,10 @@ export function SignInPage() {
           {...shared}
           isReturn={entry > 0}
           isBusy={isBusy || person !== null}
-          busyText={isKnown ? busyText : 'One moment…'}
+          busyText={state === 'lookingUp' ? 'One moment…' : busyText}
           banner={banner}
           onSubmit={(typed, wantsCode) => send({ type: 'submitted', identifier: typed, wantsCode })}
-          onKnown={(known, password) => send({ type: 'knownSubmitted', ...known, password })}
+          onKnown={sendKnown}
         />
       </Step>
     )

@@ -9,6 +9,7 @@
  * | localStorage   | autoLoginKey | text: an auto-login that no page has shown yet       | until it is shown |
  * | localStorage   | syncKey      | Synced (session/background/)                           | the ID token      |
  * | localStorage   | personKey    | LastPerson (session/last-person.ts)                  | personLifeMs      |
+ * | localStorage   | hereKey      | text: somebody signed in on this private browser     | until nobody is   |
  * | localStorage   | sharedKey    | text: this computer is shared                        | no end            |
  * | localStorage   | otpKey       | KeptOtp (sign-in/kept-otp.ts)                        | the OTP challenge |
  * | localStorage   | recipientKey | Recipient (flow/sent-link/kept-recipient.ts)         | a reset link      |
@@ -43,6 +44,7 @@ export const authKey = 'foyer.auth.'
 export const autoLoginKey = 'foyer.auto-login'
 export const syncKey = 'foyer.token-sync.'
 export const personKey = 'foyer.person.'
+export const hereKey = 'foyer.here'
 export const sharedKey = 'foyer.shared'
 export const otpKey = 'foyer.otp.'
 export const recipientKey = 'foyer.link-recipient'

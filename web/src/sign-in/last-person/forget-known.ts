@@ -1,6 +1,7 @@
 /** Removes the offer of the last person, which the early script marks on <html>. */
 import type { Platform } from '@foyer/contract/platforms'
 import { forgetPerson } from '../../session/last-person.ts'
+import { endOffer } from './use-known.ts'
 
 function isKnown(): boolean {
   return document.documentElement.dataset.known !== undefined
@@ -9,9 +10,7 @@ function isKnown(): boolean {
 /** Forgets the offered person and shows the field again. Returns false if the page offers no person. */
 export function forgetKnown(platform: Platform): boolean {
   if (!isKnown()) return false
-  delete document.documentElement.dataset.known
-  delete document.documentElement.dataset.knownBy
-  delete document.documentElement.dataset.last
+  endOffer()
   forgetPerson(platform)
   return true
 }

@@ -6,16 +6,18 @@ import { Button } from '../../ui/feedback/button.tsx'
 import { FieldErrors } from '../../ui/fields/field-frame.tsx'
 import { IdentityChip } from '../../ui/page/identity-chip.tsx'
 import { forgetKnown } from './forget-known.ts'
+import type { Known, Offer } from './use-known.ts'
 
 export type KnownPersonProps = {
   /** The hidden field that holds the identifier while the chip replaces it. */
   input: RefObject<HTMLInputElement | null>
-  /** Called when the offer ends. */
-  onForget: () => void
+  offer: Offer
+  /** Continues as an account that is signed in in this browser. */
+  onContinue: (known: Known) => void
 }
 
 /** Shows the last person who signed in here, with buttons for someone else and for shared computers. */
-export function KnownPerson({ input, onForget }: KnownPersonProps) {
+export function KnownPerson({ input, offer: { reread } }: KnownPersonProps) {
   const hasError = 'username' in use(FieldErrors)
   const { platform } = usePage()
   const [person] = useState(() => readLastPerson(platform))
@@ -41,8 +43,8 @@ export function KnownPerson({ input, onForget }: KnownPersonProps) {
   useEffect(() => {
     if (!hasError && person) return
     forgetKnown(platform)
-    onForget()
-  }, [hasError, person, platform, onForget])
+    reread()
+  }, [hasError, person, platform, reread])
 
   if (!person) return null
   const { fullName, picture, identifier } = person
@@ -62,7 +64,7 @@ export function KnownPerson({ input, onForget }: KnownPersonProps) {
 
   function change(): void {
     forgetKnown(platform)
-    onForget()
+    reread()
     const field = input.current
     if (!field) return
     field.value = ''

@@ -1,27 +1,27 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { lazyComponent } from '../../flow/machine/lazy-component.ts'
 import type { KnownPersonProps } from './known-person.tsx'
 import './known-slot.css'
 
 const knownPerson = lazyComponent(() => import('./known-person.tsx'), 'KnownPerson')
+const accountsHere = lazyComponent(() => import('./accounts-here.tsx'), 'AccountsHere')
 
-/** Offers the last person of this browser in place of the field. Until this code has loaded, style sheets draw the texts. */
-export function KnownSlot({ input, onForget }: KnownPersonProps) {
-  const [KnownPerson, setKnownPerson] = useState(knownPerson.loaded)
+/** Offers a person of this browser in place of the field. Until this code has loaded, style sheets draw the texts. */
+export function KnownSlot(props: KnownPersonProps) {
+  const { input } = props
+  const [Offer, setOffer] = useState<ComponentType<KnownPersonProps> | null>(null)
   useEffect(() => {
     const { dataset } = document.documentElement
     if (!dataset.known || !input.current) return
-    input.current.value = dataset.known
-    knownPerson.load().then(
-      (loaded) => setKnownPerson(() => loaded),
+    const isHere = dataset.knownBy === 'here'
+    if (!isHere) input.current.value = dataset.known
+    const part = isHere ? accountsHere : knownPerson
+    part.load().then(
+      (loaded) => setOffer(() => loaded),
       () => delete dataset.known,
     )
   }, [input])
-  return (
-    <div className="known known-person">
-      {KnownPerson && <KnownPerson input={input} onForget={onForget} />}
-    </div>
-  )
+  return <div className="known known-person">{Offer && <Offer {...props} />}</div>
 }
 
 /**

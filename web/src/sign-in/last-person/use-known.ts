@@ -1,24 +1,65 @@
-/** Reads the last person of this browser, whom the first form asks for the password. */
-import { useEffect, useState } from 'react'
+/** Reads whom the early script offers, and what the first form asks of the person. */
+import { type RefObject, useCallback, useEffect, useState } from 'react'
+import type { Failure } from '../../api/failure.ts'
 import { usePage } from '../../platforms/page-context.ts'
 import { readLastPerson } from '../../session/last-person.ts'
+import { emailHere } from '../../session/stored-auth.ts'
 import type { Person } from '../sign-in-machine.ts'
 
-export type Known = { identifier: string; person: Person }
+export type Known =
+  /** Asks the last person of this platform for the password. */
+  | { by: 'password'; identifier: string; person: Person }
+  /** Asks an account that is signed in in this browser for a tap. `addPlatform`: the tap adds the platform to the account. */
+  | { by: 'here'; account: string; addPlatform: boolean }
 
-/**
- * Returns the person if the early script offers one who signed in with a password, and a function that ends the offer. The
- * server renders the form for an unknown person.
- */
-export function useKnown(): [known: Known | null, forget: () => void] {
+export type Offer = {
+  /** Null where the form asks for an identifier, as the server renders it. */
+  known: Known | null
+  choose: (known: Known) => void
+  /** Counts the offers of this page. */
+  round: number
+  /** Reads the marks on <html> again, after they have changed. */
+  reread: () => void
+}
+
+/** The refusals after which the form asks for what the user types instead. */
+const endsOffer: readonly (string | undefined)[] = [
+  'not-signed-in-here',
+  'proof-needed',
+  'no-membership',
+  'no-access',
+]
+
+export function useKnown(input: RefObject<HTMLInputElement | null>, failure: Failure | null): Offer {
   const { platform } = usePage()
-  const [known, setKnown] = useState<Known | null>(null)
+  const [known, choose] = useState<Known | null>(null)
+  const [round, setRound] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each round reads the marks again.
+  useEffect(() => choose(readKnown(platform)), [platform, round])
+  const reread = useCallback(() => setRound((now) => now + 1), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal ends the offer once.
   useEffect(() => {
-    if (document.documentElement.dataset.knownBy !== 'password') return
-    const last = readLastPerson(platform)
-    if (!last) return
-    const { uuid, fullName, picture, identifier } = last
-    setKnown({ identifier, person: { uuid, fullName, picture, hasPassword: true } })
-  }, [platform])
-  return [known, () => setKnown(null)]
+    if (known?.by !== 'here' || !failure || !endsOffer.includes(failure.errors.code)) return
+    endOffer()
+    if (input.current) input.current.value = emailHere(known.account) ?? ''
+    reread()
+  }, [failure])
+  return { known, choose, round, reread }
+}
+
+/** Removes the marks of the early script. */
+export function endOffer(): void {
+  const { dataset } = document.documentElement
+  delete dataset.known
+  delete dataset.knownBy
+  delete dataset.last
+}
+
+function readKnown(platform: Parameters<typeof readLastPerson>[0]): Known | null {
+  const { known = '', knownBy } = document.documentElement.dataset
+  if (knownBy === 'here') return { by: 'here', account: known, addPlatform: false }
+  const last = knownBy === 'password' ? readLastPerson(platform) : null
+  if (!last) return null
+  const { uuid, fullName, picture, identifier } = last
+  return { by: 'password', identifier, person: { uuid, fullName, picture, hasPassword: true } }
 }
