@@ -200,6 +200,7 @@ export function testConfig(): Config {
   const config = readConfig({
     ARGON2_MEMORY_KIB: '64',
     ARGON2_PASSES: '1',
+    ARGON2_WAIT_MS: '30000',
     CAPTCHA_COST: '10',
     LOG_LEVEL: 'silent',
     PORT: '4000',

@@ -20,6 +20,8 @@ export const patientBounds: Partial<DatabaseBounds> = {
   lockMs: 30_000,
   statementMs: 30_000,
   answerMs: 30_000,
+  changesMs: 30_000,
+  earlierRequestsMs: 30_000,
 }
 
 export type TestDatabaseOptions = {

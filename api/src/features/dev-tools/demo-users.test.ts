@@ -10,7 +10,7 @@ import { createHasher } from '../../identity/credentials/password-hashing.ts'
 import { readRegistry } from '../../kernel/config/platform-registry.ts'
 import { connect } from '../../kernel/db/connect.ts'
 import { migrate } from '../../kernel/db/migrate.ts'
-import { createEmptyDatabase } from '../../testing/test-database.ts'
+import { createEmptyDatabase, patientBounds } from '../../testing/test-database.ts'
 import { loadReference } from '../reference/load-reference.ts'
 import { demoUsers, seedDemoUsers } from './demo-users.ts'
 
@@ -18,8 +18,8 @@ it('adds each demo user, school and learner once when three copies start at once
   const connection = await createEmptyDatabase()
   const stored = new Set<string>()
   const copies = Array.from({ length: 3 }, () => {
-    const hasher = createHasher({ memoryKib: 64, passes: 1, workers: 1, queue: 1, waitMs: 10_000 })
-    const { db, close } = connect(connection, () => {})
+    const hasher = createHasher({ memoryKib: 64, passes: 1, workers: 1, queue: 1, waitMs: 30_000 })
+    const { db, close } = connect(connection, () => {}, undefined, patientBounds)
     const storage = { put: async ({ id }: { id: string }) => void stored.add(id) } as never
     const config = { registry: readRegistry('{}', { isProduction: false }) }
     return { services: { db, hasher, storage, config }, close }

@@ -5,7 +5,8 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import { logout, refreshToken } from '@foyer/contract/routes/sessions'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
-import { deleteOldIdempotencyKeys, idempotencyWaitMs } from '../../kernel/limits/idempotency.ts'
+import { boundsOf } from '../../kernel/db/connect.ts'
+import { deleteOldIdempotencyKeys } from '../../kernel/limits/idempotency.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 import { mailedCode, tryCode } from '../otp/test-codes.ts'
 import { countRows, freshAddress, rowsOf, solveAhead, trySignUp, trySolvedSignUp } from './test-sign-ups.ts'
@@ -180,7 +181,7 @@ describe('idempotency key of a sign-up', () => {
     const slow = trySolvedSignUp(testApp, {}, keyed(key))
     await isHashing
     held.mock.restore()
-    await sql`update idempotency_keys set claimed_at = claimed_at - make_interval(secs => ${idempotencyWaitMs / 1000})`.execute(
+    await sql`update idempotency_keys set claimed_at = claimed_at - make_interval(secs => ${boundsOf(db).earlierRequestsMs / 1000})`.execute(
       db,
     )
     const next = await trySolvedSignUp(testApp, {}, keyed(key))

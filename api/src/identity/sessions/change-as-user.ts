@@ -1,6 +1,6 @@
 /** Changes data of a user in the name of a session. */
 import type { Kysely } from 'kysely'
-import type { Db } from '../../kernel/db/connect.ts'
+import { boundsOf, type Db } from '../../kernel/db/connect.ts'
 import type { Tables } from '../../kernel/db/tables.ts'
 import { Failure } from '../../kernel/failure.ts'
 import { createPerKeyQueue } from '../../kernel/limits/per-key-queue.ts'
@@ -8,9 +8,8 @@ import { lockContacts } from '../users/users.ts'
 import type { Caller } from './access-tokens.ts'
 import { findOpenSession } from './sessions.ts'
 
-/** The most changes of one user that wait for each other (a form sends fewer at the same moment), and their longest wait. */
+/** The most changes of one user that wait for each other; a form sends fewer at the same moment. */
 const mostWaiting = 32
-const waitMs = 5_000
 const retrySeconds = 2
 
 const oneByOne = createPerKeyQueue({ mostWaiting })
@@ -26,7 +25,7 @@ export async function changeAsUser<T>(
   { userId, sessionId }: Pick<Caller, 'userId' | 'sessionId'>,
   change: (trx: Db) => Promise<T>,
 ): Promise<T> {
-  const changed = await oneByOne(userId, waitMs, () =>
+  const changed = await oneByOne(userId, boundsOf(db).changesMs, () =>
     db.transaction().execute(async (trx) => {
       await lockContacts(trx, userId)
       if (!(await findOpenSession(trx, sessionId))) throw new Failure('session-ended')

@@ -3,14 +3,14 @@
  * operation does not wait. docs/decisions/load.md says when to use it.
  */
 import { DatabaseError } from 'pg'
-import { type Db, databaseBounds } from './connect.ts'
+import { boundsOf, type Db } from './connect.ts'
 
 type BatchOptions = {
   /** The maximum number of items in one statement. */
   maxItems?: number
   /** The maximum number of parallel statements. While one runs, the next starts after `patienceMs`. */
   lanes?: number
-  /** The longest wait for a statement to start. */
+  /** The longest wait for a statement to start; without it, the database's wait for a connection. */
   waitMs?: number
 }
 
@@ -45,7 +45,8 @@ export function batched<Item, Result>(
     if (db.isTransaction) return runAlone(db, item)
     let enqueue = queues.get(db)
     if (!enqueue) {
-      enqueue = createQueue((items) => runTogether(db, items), options)
+      const waitMs = boundsOf(db).connectMs
+      enqueue = createQueue((items) => runTogether(db, items), { waitMs, ...options })
       queues.set(db, enqueue)
     }
     return enqueue(item)
@@ -59,7 +60,7 @@ export function batched<Item, Result>(
 
 function createQueue<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
-  { waitMs = databaseBounds.connectMs, maxItems = 64, lanes = 2 }: BatchOptions,
+  { waitMs, maxItems = 64, lanes = 2 }: BatchOptions & { waitMs: number },
 ): (item: Item) => Promise<Result> {
   const waiting: Entry<Item, Result>[] = []
   let running = 0

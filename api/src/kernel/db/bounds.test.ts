@@ -72,6 +72,8 @@ describe('database bounds', () => {
       statementMs: 5_000,
       answerMs: 6_000,
       idleInTransactionMs: 10_000,
+      changesMs: 5_000,
+      earlierRequestsMs: 10_000,
       retryMinMs: 250,
       retryMaxMs: 10_000,
       healthMs: 500,

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { preparedPool } from './prepared-pool.ts'
 import type { Tables } from './tables.ts'
 
-/** Time limits: for a connection, a lock, a statement, an answer, and an idle transaction. */
+/** Time limits: for a connection, a lock, a statement, an answer, an idle transaction, and requests that wait in a queue. */
 export const databaseBounds = {
   maxConnections: 10,
   connectMs: 1_500,
@@ -13,6 +13,13 @@ export const databaseBounds = {
   /** Limits the wait for a silent server, which does not even report a statement timeout. */
   answerMs: 6_000,
   idleInTransactionMs: 10_000,
+  /** A request's wait for earlier changes of its user. */
+  changesMs: 5_000,
+  /**
+   * A request's wait for earlier requests of its network or with its idempotency key: longer than thirty users of one
+   * network take to sign up at the same time.
+   */
+  earlierRequestsMs: 10_000,
   /** The shortest and longest pause between attempts to reach the database when the service starts; pauses grow. */
   retryMinMs: 250,
   retryMaxMs: 10_000,
@@ -33,6 +40,13 @@ export type Connection =
   | { host: string; port: number; user: string; database: string }
 
 export type DatabaseBounds = { [Name in keyof typeof databaseBounds]: number }
+
+const boundsByDatabase = new WeakMap<Db, DatabaseBounds>()
+
+/** Returns the time limits that the database was opened with. */
+export function boundsOf(db: Db): DatabaseBounds {
+  return boundsByDatabase.get(db) ?? databaseBounds
+}
 
 /** Opens one connection for migrations, whose statements have no time limit. */
 export function connectToMigrate(
@@ -73,8 +87,10 @@ export function connect(
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
   const prepared = preparedPool(pool)
+  const db = createDb(prepared)
+  boundsByDatabase.set(db, bounds)
   return {
-    db: createDb(prepared),
+    db,
     load: () => ({
       total: pool.totalCount,
       idle: pool.idleCount,

@@ -1,12 +1,9 @@
 /** Counts the requests that fail with a certain error code, such as sign-ups with the email of an existing account. */
-import type { Db } from '../db/connect.ts'
+import { boundsOf, type Db } from '../db/connect.ts'
 import { asFailure, Failure } from '../failure.ts'
 import type { RequestContext } from '../request-context.ts'
 import { createPerKeyQueue } from './per-key-queue.ts'
 import { countAttempts, type Rule } from './rate-limit.ts'
-
-/** Longer than thirty users of one network take to sign up at the same time. */
-const waitMs = 10_000
 
 type ConditionalCount = <Result>(
   requestContext: RequestContext,
@@ -25,7 +22,7 @@ export function createConditionalCount(db: Db, limitsFactor: number): Conditiona
 
   return async function countConditionally(requestContext, rules, run) {
     const widest = requestContext.networks.at(-1)?.mac.toString('base64url') ?? ''
-    const result = await inTurn(widest, waitMs, async () => {
+    const result = await inTurn(widest, boundsOf(db).earlierRequestsMs, async () => {
       const { challengeLevel } = await countAttempts(db, rules.map(withoutCounting), limitsFactor)
       try {
         return await run(challengeLevel)

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { uuid } from '@foyer/contract/fields'
 import { sql } from 'kysely'
 import * as v from 'valibot'
-import type { Db } from '../db/connect.ts'
+import { boundsOf, type Db } from '../db/connect.ts'
 import { secondsFromNow } from '../db/database-time.ts'
 import { deleteBatch } from '../db/delete-batch.ts'
 import { Failure } from '../failure.ts'
@@ -18,8 +18,6 @@ import type { Window } from './request-limits.ts'
 
 /** A repeated request gets the same result for this long. */
 const idempotencySeconds = 86_400
-/** A repeated request waits this long for the first. */
-export const idempotencyWaitMs = 10_000
 
 /** One idempotency key gets at most 100 repeated answers a day. */
 const answersPerIdempotencyKey: Window = { max: 100, windowSeconds: 86_400 }
@@ -90,9 +88,10 @@ async function claimOrWait<Counted>(
   request: Repeatable,
   count: () => Promise<Counted>,
 ): Promise<Claim<Counted>> {
-  const until = performance.now() + idempotencyWaitMs
+  const waitMs = boundsOf(db).earlierRequestsMs
+  const until = performance.now() + waitMs
   const name = request.key.toString('base64url')
-  const claim = await inTurn(name, idempotencyWaitMs, () => claimUntil(db, request, { until, count }))
+  const claim = await inTurn(name, waitMs, () => claimUntil(db, request, { until, count }))
   if (claim === 'waited-enough') throw new Failure('overloaded', { waitSeconds: 2 })
   return claim
 }
@@ -121,11 +120,12 @@ async function claimUntil<Counted>(
 }
 
 /** Matches a claim that has expired, or whose owner has taken longer than any request may. */
-function isFree({ bodyMac }: Repeatable) {
+function isFree(db: Db, { bodyMac }: Repeatable) {
+  const ownedSeconds = boundsOf(db).earlierRequestsMs / 1000
   return sql<boolean>`(
     idempotency_keys.expires_at <= clock_timestamp() or (
       idempotency_keys.made_id is null and idempotency_keys.body_mac = ${bodyMac}
-      and idempotency_keys.claimed_at < clock_timestamp() - make_interval(secs => ${idempotencyWaitMs / 1000})))`
+      and idempotency_keys.claimed_at < clock_timestamp() - make_interval(secs => ${ownedSeconds})))`
 }
 
 /** Returns another request's claim on this key. */
@@ -134,7 +134,7 @@ function findClaim(db: Db, request: Repeatable) {
     .selectFrom('idempotencyKeys')
     .select(['bodyMac', 'madeId'])
     .where('key', '=', request.key)
-    .where((query) => query.not(isFree(request)))
+    .where((query) => query.not(isFree(db, request)))
     .executeTakeFirst()
 }
 
@@ -152,7 +152,7 @@ async function takeClaim(db: Db, request: Repeatable): Promise<string | null> {
       conflict
         .column('key')
         .doUpdateSet({ bodyMac, madeId: null, claimedAt: sql<Date>`clock_timestamp()`, expiresAt })
-        .where(isFree(request)),
+        .where(isFree(db, request)),
     )
     .returning(sql<string>`claimed_at::text`.as('claimedAt'))
     .executeTakeFirst()
