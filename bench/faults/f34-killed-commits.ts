@@ -12,10 +12,8 @@ const users = 32
 /** The number of simultaneous exchanges: less than the pool's connections, so that no exchange waits for one. */
 const exchanges = 8
 
-/**
- * The latency between service and database in each direction, long enough to see the commit and then kill the service.
- */
-const latencyMs = 600
+/** The notice that the database sends just before it commits a change of sessions, and with the same answer. */
+const notice = 'sessions are committed'
 
 export const fault: Fault = {
   id: 'F34',
@@ -23,6 +21,7 @@ export const fault: Fault = {
   async run(check, { isShort }) {
     await using installation = await openInstallation()
     await using client = installation.openClient()
+    await announceCommits(installation)
     let tokens: Tokens[] = []
     for (const uuid of await installation.addUsers(users)) {
       const { data } = await client.login(uuid)
@@ -38,9 +37,19 @@ export const fault: Fault = {
 
 type Setup = { installation: Installation; client: Client }
 
+/** Lets the database announce each commit of sessions, because a proxy cannot see what an answer is about. */
+async function announceCommits({ database: { db } }: Installation): Promise<void> {
+  await sql`
+    create function announce_commit() returns trigger language plpgsql as
+    ${sql.lit(`begin raise notice '${notice}'; return null; end`)}`.execute(db)
+  await sql`
+    create constraint trigger announce_commit after insert or update on sessions
+    deferrable initially deferred for each row execute function announce_commit()`.execute(db)
+}
+
 /**
- * Sends all requests at once, kills the service once the database has committed at least two, and starts the service
- * again.
+ * Sends all requests at once and withholds the answers to commits of sessions. Kills the service once the database has
+ * committed at least two, and starts it again.
  */
 async function killAfterCommit<T>(
   { installation }: Setup,
@@ -48,7 +57,7 @@ async function killAfterCommit<T>(
   countCommitted: () => Promise<number>,
 ): Promise<Answer<T>[]> {
   const before = await countCommitted()
-  installation.proxy.set({ kind: 'latency', ms: latencyMs })
+  installation.proxy.set({ kind: 'blackhole-from', text: notice })
   const answers = send()
   const endsAt = performance.now() + 10_000
   // The first request runs as a batch by itself, so the test waits for a second commit.

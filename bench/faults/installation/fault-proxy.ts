@@ -9,6 +9,8 @@ type NetworkFault =
   | { kind: 'latency'; ms: number }
   /** Connections stay open and new ones are accepted, but no data arrives. */
   | { kind: 'blackhole' }
+  /** An answer with this text does not arrive, nor does anything after it on its connection. */
+  | { kind: 'blackhole-from'; text: string }
   /** All connections are reset, including new ones. */
   | { kind: 'reset' }
   /** Requests pass. An answer is cut after this many bytes; a negative number counts from its end. */
@@ -52,8 +54,12 @@ export async function openFaultProxy(target: NetConnectOpts, port = 0): Promise<
   await once(server, 'listening')
 
   async function forward(source: Socket, to: Socket, isAnswer: boolean): Promise<void> {
+    let isSilent = false
     try {
-      for await (const chunk of source as AsyncIterable<Buffer>) await pass(chunk, to, isAnswer)
+      for await (const chunk of source as AsyncIterable<Buffer>) {
+        isSilent ||= isAnswer && fault.kind === 'blackhole-from' && chunk.includes(fault.text)
+        if (!isSilent) await pass(chunk, to, isAnswer)
+      }
       to.end()
     } catch {
       // The listeners above close both ends.
