@@ -27,8 +27,12 @@ export function serveApiDocs<Caller, Client>(
   serve: Serve<Caller, Client>,
   { baseUrl, sections }: ApiDocs,
 ): void {
-  const description = describeApi(baseUrl, sections)
-  serve(getOpenapi, async () => description)
+  let description: ReturnType<typeof describeApi> | undefined
+  // Made at the first request, because it takes most of the time in which the routes of the service are created.
+  serve(getOpenapi, async () => {
+    description ??= describeApi(baseUrl, sections)
+    return description
+  })
   serveStored(app, ['/docs', '/docs/'], async () => withHeaders(referencePage(), referencePolicy))
   serveStored(app, ['/docs/guide', '/docs/guide/'], async () =>
     withHeaders(
