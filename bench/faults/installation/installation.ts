@@ -113,6 +113,7 @@ export async function openInstallation({
     LIMITS_FACTOR: '100000',
     ARGON2_MEMORY_KIB: '64',
     ARGON2_PASSES: '1',
+    CAPTCHA_COST: '1',
     DRAIN_MS: '400',
     LOG_LEVEL: 'error',
     ...env,
