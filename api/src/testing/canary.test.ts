@@ -18,10 +18,10 @@ import { findUser, login } from '@foyer/contract/routes/sign-in'
 import { signUp } from '@foyer/contract/routes/sign-up'
 import { getSignupTracking, putSignupTracking } from '@foyer/contract/routes/signup-tracking'
 import { decodeJwt } from 'jose'
-import { sql } from 'kysely'
 import { databaseBounds } from '../kernel/db/connect.ts'
 import { reportDeliveries } from '../messages/delivery-report.ts'
 import { signInFromSister } from './canary-auto-login.ts'
+import { continueInBrowser } from './canary-browser-session.ts'
 import {
   application,
   basic,
@@ -42,6 +42,7 @@ import {
 } from './canary-calls.ts'
 import { changeEmails } from './canary-emails.ts'
 import { sendExamples } from './canary-examples.ts'
+import { withoutConnections, withoutTables } from './canary-failures.ts'
 import { uploadFiles } from './canary-files.ts'
 import { askForHelp, helpRequest } from './canary-help.ts'
 import { failLinks, setByLinks } from './canary-links.ts'
@@ -132,41 +133,6 @@ async function failEverywhere(uuid: string): Promise<void> {
   ])
 }
 
-const tablesAway = [
-  'sessions',
-  'memberships',
-  'otp_challenges',
-  'messages',
-  'signup_tracking',
-  'analytics_events',
-  'error_reports',
-  'help_requests',
-  'notifications',
-  'profile_items',
-]
-
-async function withoutTables(work: () => Promise<void>): Promise<void> {
-  const { db } = testApp.services
-  for (const name of tablesAway)
-    await sql`alter table ${sql.table(name)} rename to ${sql.table(`${name}_away`)}`.execute(db)
-  await work()
-  for (const name of tablesAway)
-    await sql`alter table ${sql.table(`${name}_away`)} rename to ${sql.table(name)}`.execute(db)
-}
-
-async function withoutConnections(work: () => Promise<void>): Promise<void> {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  const { db, config } = testApp.services
-  const held = Array.from({ length: config.databasePoolSize }, () =>
-    db.connection().execute(async (connection) => {
-      await sql`select 1`.execute(connection)
-      await released
-    }),
-  )
-  await work().finally(release)
-  await Promise.all(held)
-}
-
 it('calls every route with watched values, and makes it fail in every way', async () => {
   const { uuid } = await testApp.makeUser({
     email: sent.email,
@@ -180,6 +146,7 @@ it('calls every route with watched values, and makes it fail in every way', asyn
   const account = await openAccount(testApp, send)
   const continued = await signInFromSister(testApp, send)
   const code = await handOver(send, session.accessToken)
+  const continuedHere = await continueInBrowser(testApp, send)
   const byCode = await signInByCode(testApp, send, uuid)
   await sendRecords(send, uuid, session.accessToken)
   await askForHelp(testApp, send, session.accessToken)
@@ -215,6 +182,7 @@ it('calls every route with watched values, and makes it fail in every way', asyn
     'code by SMS': byCode.code ?? '',
     'access token by code': byCode.accessToken ?? '',
     'refresh token by code': byCode.refreshToken ?? '',
+    ...continuedHere,
     ...links,
     ...emails,
     ...schools,
@@ -233,8 +201,8 @@ it('calls every route with watched values, and makes it fail in every way', asyn
   await send(logout, undefined, bearer(sent['forged access token']))
   await sendMalformed(testApp)
 
-  await withoutTables(() => failEverywhere(uuid))
-  await withoutConnections(() => failEverywhere(uuid))
+  await withoutTables(testApp.services, () => failEverywhere(uuid))
+  await withoutConnections(testApp.services, () => failEverywhere(uuid))
   await send(logout, undefined, bearer(session.accessToken))
   await sendExamples(send)
   const isHeard = (line: string) =>

@@ -121,8 +121,8 @@ export const logOutEverywhereHere = defineRoute({
   access: 'none',
   limit: 'browser-session',
   result: field.fields({
-    /** Reads the states of the platforms for ten minutes. */
-    token: field.token,
+    /** Reads the states of the platforms for ten minutes; null if no platform is notified. */
+    token: v.nullable(field.token),
     /** The platforms whose sessions ended, in the order of `platforms`. */
     platforms: platformLogouts,
   }),

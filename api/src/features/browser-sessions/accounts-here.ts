@@ -4,7 +4,7 @@ import type { AccountHere, findBrowserSession } from '@foyer/contract/routes/bro
 import type { Result } from '@foyer/contract/routes/route'
 import {
   type BrowserSession,
-  endBrowserSession,
+  endFamily,
   listSessionsHere,
   type SessionHere,
   useBrowserSession,
@@ -33,8 +33,8 @@ export async function browserSessionOf(
   if (used.kind !== 'replayed') return used.kind === 'current' ? used.browserSession : null
   const event = 'browser-session-replayed'
   const ended = await db.transaction().execute(async (trx) => {
-    await endBrowserSession(trx, { id: used.id })
-    const sessions = await endSessionsHere(trx, outbox, { browserSessionId: used.id, browserIds: [] }, event)
+    const browserSessionIds = await endFamily(trx, browser.session)
+    const sessions = await endSessionsHere(trx, outbox, { browserSessionIds, browserIds: [] }, event)
     for (const userId of new Set(sessions.map((session) => session.userId)))
       await recordEvent(trx, { event, requestContext, userId })
     return sessions
@@ -81,7 +81,10 @@ function asAccount(
   }
 }
 
-/** Returns the account that signed in last to the platform; null if none is signed in there. */
+/** Returns the account that signed in or continued last at the platform; null if none is signed in there. */
 function lastUsedAt(platform: Platform | undefined, sessions: readonly SessionHere[]): string | null {
-  return sessions.find((session) => session.platform === platform)?.userId ?? null
+  const [last] = sessions
+    .filter((session) => session.platform === platform)
+    .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+  return last?.userId ?? null
 }

@@ -6,7 +6,7 @@ import type {
   readPlatformLogouts,
 } from '@foyer/contract/routes/browser-sessions'
 import type { Result } from '@foyer/contract/routes/route'
-import { endBrowserSession, useBrowserSession } from '../../identity/sessions/browser-sessions.ts'
+import { endFamily, lockFamily } from '../../identity/sessions/browser-sessions.ts'
 import { type EndedHere, endSessionsHere } from '../../identity/sessions/end-session.ts'
 import { forgetUserHere } from '../../identity/sessions/known-browsers.ts'
 import type { Purpose } from '../../identity/tokens/one-time-tokens.ts'
@@ -30,10 +30,9 @@ export async function logOutHere(
   { browser, requestContext }: Caller,
 ): Promise<Result<typeof logOutEverywhereHere>> {
   const { db, outbox } = services
-  const { presented } = browser.session
   const ended = await db.transaction().execute(async (trx) => {
-    const browserSessionId = presented && (await endBrowserSession(trx, { hash: presented.hash }))
-    const here = { browserSessionId, browserIds: browser.ids }
+    const browserSessionIds = await endFamily(trx, browser.session)
+    const here = { browserSessionIds, browserIds: browser.ids }
     const sessions = await endSessionsHere(trx, outbox, here, 'browser-signed-out')
     for (const userId of new Set(sessions.map((session) => session.userId)))
       await recordEvent(trx, { event: 'sign-out', requestContext, userId, details: { scope: 'browser' } })
@@ -42,7 +41,8 @@ export async function logOutHere(
   for (const { id } of ended) services.accessTokens.forget(id)
   browser.session.clear()
   const messages = messagesOf(ended)
-  const token = await createSealedToken(services, purpose, messages)
+  const isNotified = messages.some(({ messages: sent }) => sent.some((id) => id !== null))
+  const token = isNotified ? await createSealedToken(services, purpose, messages) : null
   return { token, platforms: await statesOf(services, messages) }
 }
 
@@ -53,10 +53,9 @@ export async function removeAccount(
   { browser, requestContext }: Caller,
 ): Promise<undefined> {
   const { db, outbox } = services
-  const used = await useBrowserSession(db, browser.session)
-  const browserSessionId = used.kind === 'current' ? used.browserSession.id : null
   const ended = await db.transaction().execute(async (trx) => {
-    const here = { browserSessionId, browserIds: browser.ids, userId }
+    const browserSessionIds = await lockFamily(trx, browser.session)
+    const here = { browserSessionIds, browserIds: browser.ids, userId }
     const sessions = await endSessionsHere(trx, outbox, here, 'removed-from-browser')
     await forgetUserHere(trx, { userId, browser })
     if (sessions.length > 0)

@@ -7,11 +7,13 @@ import {
   logOutEverywhereHere,
   removeAccountHere,
 } from '@foyer/contract/routes/browser-sessions'
-import { type Delivery, exchangeCode } from '@foyer/contract/routes/handover'
+import { createCode, type Delivery, exchangeCode } from '@foyer/contract/routes/handover'
 import type { Call, Route } from '@foyer/contract/routes/route'
+import { refreshToken } from '@foyer/contract/routes/sessions'
 import { login, type Session } from '@foyer/contract/routes/sign-in'
 import { sharedBrowserHeader } from '@foyer/contract/wire'
 import { decodeJwt } from 'jose'
+import { sql } from 'kysely'
 import { type Answer, originOf, rightPassword, type TestApp } from '../../testing/test-app.ts'
 
 type Continuing = Partial<Call<typeof continueSession>['body']>
@@ -66,10 +68,41 @@ export function openBrowser(testApp: TestApp, { isShared = false } = {}) {
       platform: Platform = 'student',
       delivery: Delivery = 'redirect',
     ) {
-      const redirectUrl = `${originOf(platform)}/`
-      const { data } = await testApp.mint(accessToken, { platform, redirectUrl, delivery })
+      const redirectUrl = delivery === 'redirect' ? `${originOf(platform)}/` : originOf(platform)
+      const minted = { platform, redirectUrl, delivery }
+      const { data } = await call(createCode, { body: minted }, { token: accessToken })
       const body = { code: data.code, platform, redirectUrl }
       return (await testApp.call(exchangeCode, { body }, { client: `${platform}-client` })).data.session
     },
   }
+}
+
+export function browserSessionSteps(testApp: () => TestApp) {
+  const rowOf = async (sid: string) => {
+    const { rows } = await sql<{
+      row: string
+      isShared: boolean
+      idle: number
+      absolute: number
+      sessionIdle: number
+    }>`
+      select here::text as row, is_shared, extract(epoch from here.idle_expires_at - here.created_at)::int as idle,
+        extract(epoch from here.expires_at - here.created_at)::int as absolute, sessions.idle_seconds as session_idle
+      from sessions join browser_sessions as here on here.id = browser_session_id where sessions.id = ${sid}`.execute(
+      testApp().services.db,
+    )
+    return rows[0]
+  }
+
+  /** Moves the moments of every browser session into the past. */
+  const wait = (seconds: number) =>
+    sql`update browser_sessions set used_at = used_at - make_interval(secs => ${seconds}::int),
+      idle_expires_at = idle_expires_at - make_interval(secs => ${seconds}::int)`.execute(
+      testApp().services.db,
+    )
+
+  const isOpen = async (session: { accessToken: string; refreshToken: string }) =>
+    (await testApp().call(refreshToken, { body: { refreshToken: session.refreshToken } })).status === 200
+
+  return { rowOf, wait, isOpen }
 }

@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
+import { createCode, type Delivery } from '@foyer/contract/routes/handover'
 import { decodeJwt } from 'jose'
 import { foreignUrls } from '../../testing/foreign-urls.ts'
 import { openTestApp, originOf, type TestApp } from '../../testing/test-app.ts'
+import { openBrowser } from '../browser-sessions/test-browser.ts'
 import { silentCodesPerSession } from './handover.routes.ts'
 
 let testApp: TestApp
@@ -91,12 +93,24 @@ describe('deliveries of a code', () => {
     return query.where('userId', '=', userId).orderBy('at').execute()
   }
 
+  /** Signs a new user in in a browser of their own, which asks for codes. */
+  async function signIn() {
+    const { uuid } = await testApp.makeUser()
+    const browser = openBrowser(testApp)
+    const { accessToken: token } = (await browser.signIn(uuid)).data
+    const ask = (delivery: Delivery) =>
+      browser.call(createCode, { body: { platform: 'student', redirectUrl: origin, delivery } }, { token })
+    return { uuid, ask }
+  }
+
   it('records how each code travels, a redirect unless the request says otherwise', async () => {
     const { accessToken, user } = await testApp.signIn()
     await testApp.mint(accessToken)
+    const { uuid, ask } = await signIn()
     for (const delivery of ['popup', 'frame', 'silent'] as const)
-      assert.equal((await testApp.mint(accessToken, { redirectUrl: origin, delivery })).status, 200)
-    const minted = (await mintedEvents(user.uuid)).filter(({ event }) => event === 'code-minted')
+      assert.equal((await ask(delivery)).status, 200)
+    const events = [...(await mintedEvents(user.uuid)), ...(await mintedEvents(uuid))]
+    const minted = events.filter(({ event }) => event === 'code-minted')
     assert.deepEqual(
       minted.map(({ details }) => details),
       ['redirect', 'popup', 'frame', 'silent'].map((delivery) => ({ delivery })),
@@ -129,18 +143,15 @@ describe('deliveries of a code', () => {
   })
 
   it('mints six silent codes a minute for a session, and others meanwhile', async () => {
-    const ask = (accessToken: string, delivery: 'silent' | 'popup' = 'silent') =>
-      testApp.mint(accessToken, { redirectUrl: origin, delivery })
-    const { accessToken } = await testApp.signIn()
-    const answers = await Promise.all(Array.from({ length: 10 }, () => ask(accessToken)))
+    const { ask } = await signIn()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => ask('silent')))
     assert.equal(answers.filter(({ status }) => status === 200).length, silentCodesPerSession.max)
     const refused = answers.filter(({ status }) => status !== 200)
     for (const answer of refused) {
       assert.deepEqual([answer.status, answer.code], [429, 'too-many-attempts'])
       assert.ok(Number(answer.headers['retry-after']) > 0)
     }
-    assert.equal((await ask(accessToken, 'popup')).status, 200)
-    const other = await testApp.signIn()
-    assert.equal((await ask(other.accessToken)).status, 200)
+    assert.equal((await ask('popup')).status, 200)
+    assert.equal((await (await signIn()).ask('silent')).status, 200)
   })
 })

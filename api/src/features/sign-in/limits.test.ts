@@ -254,7 +254,9 @@ describe('limit of sign-ins', () => {
 describe('cookie of a known browser', () => {
   it('sets a random host-only HttpOnly cookie and keeps it at the next sign-in', async () => {
     const { uuid } = await testApp.makeUser()
-    const first = String((await tryPassword(uuid, rightPassword)).headers['set-cookie'])
+    const [first = ''] = [(await tryPassword(uuid, rightPassword)).headers['set-cookie'] ?? '']
+      .flat()
+      .map(String)
     assert.match(first, /^kd=[\w-]{43}; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Strict$/)
     const cookie = first.split(';')[0] ?? ''
     const second = await tryPassword(uuid, rightPassword, {
@@ -266,7 +268,7 @@ describe('cookie of a known browser', () => {
     const secure = await openTestApp({ config: { baseUrl: 'https://accounts.example' } })
     const user = await secure.makeUser()
     const body = { uuid: user.uuid, password: rightPassword, product: 'learning' as const }
-    const set = String((await secure.call(login, { body })).headers['set-cookie'])
+    const [set = ''] = [(await secure.call(login, { body })).headers['set-cookie'] ?? ''].flat().map(String)
     assert.match(set, /^__Host-kd=[\w-]{43}; Path=\/; .*SameSite=Strict; Secure$/)
     await secure.close()
   })

@@ -39,9 +39,9 @@ export function nextValues({ session }: Browser): Values {
 
 /**
  * Gives the browser a new value after a proof, in the same round trip as the insert of the session: renews the browser
- * session whose current value the browser sent, or else opens one. A value that is not the current one joins nothing, so a
- * value that somebody copied or planted before the proof never reaches the account of the proof. A browser session that
- * was shared once stays shared.
+ * session whose current value the browser sent, or else opens one. A value that is not the current one joins no accounts,
+ * so a value that somebody copied or planted before the proof never reaches the account of the proof; it only keeps its
+ * family, with which the whole browser signs out. A browser session that was shared once stays shared.
  */
 export function withBrowserSession(
   query: QueryCreator<Tables>,
@@ -50,21 +50,29 @@ export function withBrowserSession(
 ) {
   const asked = sql<boolean>`${isShared}::bool`
   const becomesShared = sql<boolean>`(is_shared or ${asked})`
+  const family = presented?.family ?? null
   return query
+    .with(
+      'family',
+      () => sql<{ isKnown: boolean }>`(
+        select exists (select from browser_sessions where family = ${family} and ended_at is null) as is_known)`,
+    )
     .with(
       'renewed',
       () => sql<BrowserSession>`(
         update browser_sessions set hash = ${renewed?.hash ?? null}, used_at = null, is_shared = ${becomesShared},
           idle_expires_at = ${lifeOf(becomesShared, 'idleSeconds')}, expires_at = ${lifeOf(becomesShared, 'absoluteSeconds')}
-        where family = ${presented?.family ?? null} and hash = ${presented?.hash ?? null} and ${isValid}
+        where family = ${family} and hash = ${presented?.hash ?? null} and ${isValid}
         returning id, is_shared)`,
     )
     .with(
       'opened',
       () => sql<BrowserSession>`(
         insert into browser_sessions (family, hash, is_shared, idle_expires_at, expires_at)
-        select ${opened.family}::bytea, ${opened.hash}::bytea, ${asked}, ${lifeOf(asked, 'idleSeconds')}, ${lifeOf(asked, 'absoluteSeconds')}
-        where not exists (select from renewed)
+        select case when is_known then ${family} else ${opened.family}::bytea end,
+          case when is_known then ${renewed?.hash ?? null} else ${opened.hash}::bytea end,
+          ${asked}, ${lifeOf(asked, 'idleSeconds')}, ${lifeOf(asked, 'absoluteSeconds')}
+        from family where not exists (select from renewed)
         returning id, is_shared)`,
     )
 }
@@ -73,7 +81,8 @@ export function withBrowserSession(
 export const placed = {
   id: sql<string>`(select id from renewed union all select id from opened)`,
   isShared: sql<boolean>`(select is_shared from renewed union all select is_shared from opened)`,
-  isRenewed: sql<boolean>`exists (select from renewed)`,
+  /** The value has the family of the one that the browser sent. */
+  isRenewed: sql<boolean>`(select is_known from family)`,
 }
 
 /** Writes the cookie after the statement of `withBrowserSession`. */
@@ -103,7 +112,7 @@ type Used =
   /** No cookie, an unknown or expired one, or one that a tab sent while another tab got its successor. */
   | { kind: 'none' }
   /** A replaced value, long after its successor was used: one of the two is a copy. */
-  | { kind: 'replayed'; id: string }
+  | { kind: 'replayed' }
 
 /** Finds the browser session of the cookie and extends its idle time. Runs no statement without the cookie. */
 export async function useBrowserSession(db: Db, { presented }: BrowserSessionCookie): Promise<Used> {
@@ -129,7 +138,7 @@ export async function useBrowserSession(db: Db, { presented }: BrowserSessionCoo
     .where('expiresAt', '>', now)
     .where('usedAt', '<', secondsFromNow(-graceSeconds))
     .executeTakeFirst()
-  return replaced ? { kind: 'replayed', id: replaced.id } : { kind: 'none' }
+  return { kind: replaced ? 'replayed' : 'none' }
 }
 
 /** Locks a browser session until the transaction ends; returns false for one that has ended or expired. */
@@ -139,20 +148,22 @@ export async function lockBrowserSession(trx: Db, id: string): Promise<boolean> 
 }
 
 /**
- * Ends the browser session of a cookie, an expired one too, and returns its id; null for an unknown value. End its
- * sessions in the same transaction and afterwards: a session that is being opened holds the row until it is visible.
+ * Locks the browser sessions of a cookie's family, and returns their ids. Expired ones and replaced values count too: all of
+ * them may end sessions. End the sessions afterwards: a session that is being opened holds the row until it is visible.
  */
-export async function endBrowserSession(
-  trx: Db,
-  by: { hash: Buffer } | { id: string },
-): Promise<string | null> {
-  const row = await trx
-    .updateTable('browserSessions')
-    .set({ endedAt: sql`coalesce(ended_at, ${now})` })
-    .where(({ and }) => and({ ...by }))
-    .returning('id')
-    .executeTakeFirst()
-  return row?.id ?? null
+export async function lockFamily(trx: Db, { presented }: BrowserSessionCookie): Promise<string[]> {
+  if (!presented) return []
+  const rows = trx.selectFrom('browserSessions').select('id').where('family', '=', presented.family)
+  return (await rows.orderBy('id').forUpdate().execute()).map(({ id }) => id)
+}
+
+/** Ends every browser session of a cookie's family, and returns their ids, also of those that had ended. */
+export async function endFamily(trx: Db, cookie: BrowserSessionCookie): Promise<string[]> {
+  const ids = await lockFamily(trx, cookie)
+  const endedAt = sql<Date>`coalesce(ended_at, ${now})`
+  if (ids.length > 0)
+    await trx.updateTable('browserSessions').set({ endedAt }).where('id', 'in', ids).execute()
+  return ids
 }
 
 /** A session at Foyer in this browser, while it or a platform's session below it is open. */
@@ -163,6 +174,7 @@ export type SessionHere = {
   authTime: Date
   amr: string[]
   browserId: Buffer | null
+  createdAt: Date
   lastSeenAt: Date
   /** The user authenticated less than twelve hours ago. */
   isRecent: boolean
@@ -175,7 +187,7 @@ export async function listSessionsHere(
 ): Promise<SessionHere[]> {
   const rows = await db
     .selectFrom('sessions')
-    .select(['id', 'userId', 'platform', 'authTime', 'amr', 'browserId'])
+    .select(['id', 'userId', 'platform', 'authTime', 'amr', 'browserId', 'createdAt'])
     .select(
       sql<Date>`greatest(last_seen_at, (select max(child.last_seen_at) from sessions as child where child.parent_id = sessions.id))`.as(
         'lastSeenAt',

@@ -87,17 +87,17 @@ export type EndedHere = {
 }
 
 /**
- * Ends the sessions of a browser with their platforms' sessions: those of the browser session, and those of its known
- * browsers, which the browser session may not have: a later value replaced the cookie, or no sign-in opened them. `userId`
- * selects one account. Call it in a transaction that has ended or locked the browser session.
+ * Ends the sessions of a browser with their platforms' sessions: those of the browser sessions, and those of its known
+ * browsers, which may have other sessions: tabs that signed in first at the same moment, and an auto-login. `userId` selects
+ * one account. Call it in a transaction that has ended or locked the browser sessions.
  */
 export async function endSessionsHere(
   trx: Db,
   outbox: LogoutQueue,
-  here: { browserSessionId: string | null; browserIds: readonly Buffer[]; userId?: string },
+  here: { browserSessionIds: readonly string[]; browserIds: readonly Buffer[]; userId?: string },
   reason: EndReason,
 ): Promise<EndedHere[]> {
-  const { browserSessionId, browserIds, userId } = here
+  const { browserSessionIds, browserIds, userId } = here
   const ended = { revokedAt: sql<Date>`clock_timestamp()`, revokedReason: reason }
   const open = trx
     .updateTable('sessions')
@@ -109,7 +109,7 @@ export async function endSessionsHere(
     .where('parentId', 'is', null)
     .where(({ or, and, eb }) =>
       or([
-        eb('browserSessionId', '=', browserSessionId),
+        isAmong('browserSessionId', browserSessionIds),
         // The index of users finds these rows.
         and([eb('userId', 'in', known), isAmong('browserId', browserIds)]),
       ]),
@@ -125,7 +125,10 @@ export async function endSessionsHere(
   }))
 }
 
-function isAmong(column: 'browserId' | 'parentId', values: readonly (Buffer | string)[]) {
+function isAmong(
+  column: 'browserId' | 'browserSessionId' | 'parentId',
+  values: readonly (Buffer | string)[],
+) {
   const type = sql.raw(column === 'browserId' ? 'bytea[]' : 'uuid[]')
   return sql<boolean>`${sql.ref(column)} = any(${values}::${type})`
 }

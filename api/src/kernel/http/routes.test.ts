@@ -175,7 +175,7 @@ describe('routes with a body', () => {
       })
       assert.equal(hidden.statusCode, 403, `${route.path} with its path encoded`)
       const own = await send(route, validBody(route), { headers: { origin: 'http://localhost:4000' } })
-      assert.notEqual(own.statusCode, 403)
+      assert.doesNotMatch(own.body, /origin-not-allowed/)
     }
   })
 })

@@ -11,8 +11,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 const statements = [
   `create table browser_sessions (
     id uuid primary key default gen_random_uuid(),
-    family bytea not null unique,
-    hash bytea not null,
+    family bytea not null,
+    hash bytea not null unique,
     is_shared boolean not null,
     used_at timestamptz,
     created_at timestamptz not null default clock_timestamp(),
@@ -20,6 +20,7 @@ const statements = [
     expires_at timestamptz not null,
     ended_at timestamptz
   )`,
+  `create index on browser_sessions (family)`,
   // The job that deletes old rows reads this expression.
   `create index on browser_sessions (least(ended_at, expires_at))`,
   `alter table sessions add browser_session_id uuid references browser_sessions on delete set null`,

@@ -35,7 +35,10 @@ export type Sessions = {
 /** Browser sessions. The accounts of a browser session are the users of its open sessions. */
 export type BrowserSessions = {
   id: Generated<string>
-  /** SHA-256 of the half of the cookie's value that never changes. */
+  /**
+   * SHA-256 of the half of the cookie's value that never changes. Rows with one family are of one browser: of tabs that
+   * signed in at the same moment.
+   */
   family: Buffer
   /** SHA-256 of the whole current value. */
   hash: Buffer
