@@ -48,9 +48,7 @@ export async function continueInBrowser(
   // An account that is not signed in here gets the answer of one that does not exist, and no event.
   if (!isHere) throw new Failure('not-signed-in-here')
   await countSignIn(services, { userId, isKnownBrowser: true }, recorded)
-  const outcome = await db
-    .transaction()
-    .execute((trx) => openIn(trx, services, { here, request, requestContext }))
+  const outcome = await db.transaction().execute((trx) => openIn(trx, services, { here, request }, caller))
   if (outcome.kind === 'refused') throw outcome.error
   return issueSession(services, outcome.session, outcome.user)
 }
@@ -64,13 +62,13 @@ async function openIn(
   {
     here,
     request: { account: userId, platform, addPlatform: mayAdd },
-    requestContext,
-  }: { here: BrowserSession; request: Request; requestContext: RequestContext },
+  }: { here: BrowserSession; request: Request },
+  { browser, requestContext }: Caller,
 ): Promise<Outcome> {
   const recorded = { requestContext, userId, platform }
   // A transaction that ends these sessions waits, or has ended them before they are read.
   await keepUser(trx, userId)
-  if (!(await lockBrowserSession(trx, here.id))) return notSignedInHere
+  if (!(await lockBrowserSession(trx, here.id, browser.session))) return notSignedInHere
   const sessions = await listSessionsHere(trx, { id: here.id, userId })
   const user = await findUser(trx, { id: userId })
   if (!user || user.isDisabled || sessions.length === 0) return notSignedInHere

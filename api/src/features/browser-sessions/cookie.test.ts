@@ -3,9 +3,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Platform } from '@foyer/contract/platforms'
 import { refreshToken } from '@foyer/contract/routes/sessions'
+import { changePassword } from '@foyer/contract/routes/settings'
 import { findUser } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
-import { openTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp, rightPassword, type TestApp } from '../../testing/test-app.ts'
 import { browserSessionSteps, openBrowser, sidOf } from './test-browser.ts'
 
 let testApp: TestApp
@@ -157,6 +158,23 @@ describe('a value that was replaced', () => {
     assert.deepEqual(await names(withValue(old)), [], 'another tab may have sent it before')
     assert.deepEqual(await names(browser), [uuid])
     assert.equal(await isOpen(data), true)
+  })
+
+  it('continues nothing after a change of the password, at which the session of the browser stays', async () => {
+    const uuid = await newUser()
+    const browser = openBrowser(testApp)
+    const { data } = await browser.signIn(uuid)
+    const copy = withValue(browser.jar.get('bs'))
+    assert.deepEqual(await names(copy), [uuid])
+    const body = {
+      currentPassword: rightPassword,
+      password1: 'heron on tin roofs',
+      password2: 'heron on tin roofs',
+    }
+    const changed = await browser.call(changePassword, { body }, { token: data.accessToken })
+    assert.equal(changed.status, 204)
+    assert.equal((await copy.continueAs(uuid, 'school')).code, 'not-signed-in-here')
+    assert.deepEqual(await names(browser), [uuid])
   })
 
   it('takes no value that the service never made, or of another length', async () => {

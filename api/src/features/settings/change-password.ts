@@ -12,6 +12,7 @@ import { isSamePassword } from '../../identity/credentials/password-hashing.ts'
 import { refuseWeakPassword } from '../../identity/credentials/password-rules.ts'
 import type { Caller } from '../../identity/sessions/access-tokens.ts'
 import { checkOwnPassword } from '../../identity/sessions/attempt-password.ts'
+import { moveToBrowserSession } from '../../identity/sessions/browser-sessions.ts'
 import { endAllSessions } from '../../identity/sessions/end-session.ts'
 import { findTimeZone, rememberBrowser, rememberOnlyBrowser } from '../../identity/sessions/known-browsers.ts'
 import { type Challenge, endChallenges, lockChallenges } from '../../identity/tokens/otp-challenges.ts'
@@ -214,6 +215,8 @@ async function endEverythingElse(
   const { deviceLabel: device, timeZone: browserZone } = requestContext
   const browserId = await rememberBrowser(trx, browser, userId)
   await rememberOnlyBrowser(trx, { browserId, userId, timeZone: browserZone })
+  // A copy of the cookie must not continue from the session that stays.
+  await moveToBrowserSession(trx, browser, sessionId)
   const ended = await endAllSessions(trx, outbox, { userId, reason: 'password-changed', keptId: sessionId })
   if (isProven) await expireLinks(trx, userId)
   const timeZone = await findTimeZone(trx, { userId })

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, afterEach, before, describe, it } from 'node:test'
+import { findBrowserSession } from '@foyer/contract/routes/browser-sessions'
 import { logout, refreshToken } from '@foyer/contract/routes/sessions'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
@@ -88,6 +89,20 @@ describe('repeated sign-up', () => {
       (await testApp.call(refreshToken, { body: own })).status,
       200,
       'the first session stays open',
+    )
+  })
+
+  it('takes the browser of a repeated sign-up into a browser session', async () => {
+    const { key } = await signUpKeyed()
+    const again = await trySignUp(testApp, {}, keyed(key))
+    const cookie = [again.headers['set-cookie']]
+      .flat()
+      .map((set) => String(set).split(';')[0])
+      .join('; ')
+    const { data } = await testApp.call(findBrowserSession, {}, { headers: { cookie } })
+    assert.deepEqual(
+      data.accounts.map(({ uuid }) => uuid),
+      [again.data.user.uuid],
     )
   })
 

@@ -95,7 +95,10 @@ export function writeValue(
   value.write(isShared ? null : browserSessionLives.own.absoluteSeconds)
 }
 
-/** Gives a session to the browser whose user has just repeated the request that opened the session. */
+/**
+ * Gives a session to the browser whose user has just proven the account again, or has repeated the request that opened the
+ * session: the browser gets a new value.
+ */
 export async function moveToBrowserSession(db: Db, browser: Browser, sessionId: string): Promise<void> {
   const values = nextValues(browser)
   const row = await withBrowserSession(db, browser, values)
@@ -129,22 +132,33 @@ export async function useBrowserSession(db: Db, { presented }: BrowserSessionCoo
     .returning(['id', 'isShared'])
     .executeTakeFirst()
   if (current) return { kind: 'current', browserSession: current }
-  const replaced = await db
+  const family = await db
     .selectFrom('browserSessions')
-    .select('id')
+    .select(sql<boolean>`hash = ${presented.hash}`.as('isPresented'))
+    .select(
+      sql<boolean>`coalesce(ended_at is null and expires_at > ${now} and used_at < ${secondsFromNow(-graceSeconds)}, false)`.as(
+        'isUsed',
+      ),
+    )
     .where('family', '=', presented.family)
-    .where('hash', '<>', presented.hash)
-    .where('endedAt', 'is', null)
-    .where('expiresAt', '>', now)
-    .where('usedAt', '<', secondsFromNow(-graceSeconds))
-    .executeTakeFirst()
-  return { kind: replaced ? 'replayed' : 'none' }
+    .execute()
+  const isReplaced = family.every(({ isPresented }) => !isPresented)
+  return { kind: isReplaced && family.some(({ isUsed }) => isUsed) ? 'replayed' : 'none' }
 }
 
-/** Locks a browser session until the transaction ends; returns false for one that has ended or expired. */
-export async function lockBrowserSession(trx: Db, id: string): Promise<boolean> {
-  const row = trx.selectFrom('browserSessions').select('id').where('id', '=', id).where(isValid)
-  return (await row.forShare().executeTakeFirst()) !== undefined
+/**
+ * Locks the browser session of the cookie until the transaction ends; returns false if it has ended, or if a proof has
+ * replaced the value since it was found.
+ */
+export async function lockBrowserSession(
+  trx: Db,
+  id: string,
+  { presented }: BrowserSessionCookie,
+): Promise<boolean> {
+  if (!presented) return false
+  const row = trx.selectFrom('browserSessions').select('id').where('id', '=', id)
+  const valid = row.where('hash', '=', presented.hash).where(isValid)
+  return (await valid.forShare().executeTakeFirst()) !== undefined
 }
 
 /**
