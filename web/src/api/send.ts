@@ -4,10 +4,11 @@
  */
 import type { Route } from '@foyer/contract/routes/route'
 import { callTimeoutMs, language, tokenScheme } from '@foyer/contract/shared-values'
-import { deviceIdHeader, fromWire, timeZoneHeader, toWire } from '@foyer/contract/wire'
+import { deviceIdHeader, fromWire, sharedBrowserHeader, timeZoneHeader, toWire } from '@foyer/contract/wire'
 import { deviceId } from './device/device-id.ts'
 import { noteServerTime } from './server-clock.ts'
-import { own, parseJson } from './storage/browser-storage.ts'
+import { own, parseJson, readText } from './storage/browser-storage.ts'
+import { sharedKey } from './storage/storage-keys.ts'
 
 export type SendOptions = {
   accessToken?: string
@@ -49,6 +50,7 @@ export async function send(
   if (!isAnonymous && /^\/api\/(auth|analytics|schools|help\/requests)\b/.test(path)) {
     headers[deviceIdHeader] = deviceId()
     headers[timeZoneHeader] = timeZone
+    if (readText('localStorage', sharedKey) !== null) headers[sharedBrowserHeader] = 'true'
   }
   if (idempotencyKey !== undefined) headers['Idempotency-Key'] = idempotencyKey
   const timeout = AbortSignal.timeout(callTimeoutMs)

@@ -250,7 +250,8 @@ export function earlyScript(
         }),
       )
     }
-    if (keys.leadsOn && localStorage.getItem(keys.auth + html.dataset.platform)) html.dataset.signedIn = ''
+    const session = keys.auth + html.dataset.platform
+    if (keys.leadsOn && (session in localStorage || session in sessionStorage)) html.dataset.signedIn = ''
   } catch {
     // Storage is blocked, so no user is signed in here.
   }

@@ -21,6 +21,22 @@ test('stores a separate session for each platform under a fixed key', () => {
   assert.equal(readStoredAuth('school')?.refreshToken, 'rt_school')
 })
 
+test('stores the session of a shared computer for the tab only, and leaves a stored session where it is', () => {
+  storeAuth(authOf('school'))
+  localStorage.setItem('foyer.shared', '1')
+  storeAuth(authOf('student'))
+  storeAuth(authOf('school', { refreshToken: 'rt_renewed' }))
+  assert.equal(localStorage.getItem('foyer.auth.student'), null)
+  assert.deepEqual(readStoredAuth('student'), authOf('student'))
+  assert.equal(readStoredAuth('school')?.refreshToken, 'rt_renewed')
+  assert.equal(sessionStorage.getItem('foyer.auth.school'), null)
+  localStorage.removeItem('foyer.shared')
+  storeAuth(authOf('student', { refreshToken: 'rt_renewed' }))
+  assert.equal(localStorage.getItem('foyer.auth.student'), null)
+  clearStoredAuth('student')
+  assert.equal(readStoredAuth('student'), null)
+})
+
 test('treats a record that is not a session of the platform as signed out', async (t) => {
   const auth = authOf('student')
   const cases: [string, unknown][] = [

@@ -2,8 +2,9 @@
 import { type Platform, platforms } from '@foyer/contract/platforms'
 import type { Session, User } from '@foyer/contract/routes/sign-in'
 import { orNull } from '../api/shape.ts'
+import { readText } from '../api/storage/browser-storage.ts'
 import { keptRecord } from '../api/storage/kept-record.ts'
-import { authKey } from '../api/storage/storage-keys.ts'
+import { authKey, sharedKey } from '../api/storage/storage-keys.ts'
 
 /** A record from an earlier version lacks `isEmailVerified`. */
 export type StoredUser = Omit<User, 'isEmailVerified'> & Partial<User>
@@ -24,9 +25,11 @@ export const authShape = {
 } as const
 
 const records = keptRecord<StoredAuth>('localStorage', authKey, authShape)
+/** A shared computer keeps sessions only for the tab, which ends them with the browser. */
+const tabRecords = keptRecord<StoredAuth>('sessionStorage', authKey, authShape)
 
 export function readStoredAuth(platform: Platform): StoredAuth | null {
-  const auth = records.read(platform)
+  const auth = tabRecords.read(platform) ?? records.read(platform)
   return auth?.platform === platform ? auth : null
 }
 
@@ -36,8 +39,15 @@ export function emailHere(uuid: string): string | null {
   return auths.find((auth) => auth?.user.uuid === uuid)?.user.email ?? null
 }
 
+/** Stores a session where the platform's session is stored, or else where the mode of the computer says. */
 export function storeAuth(auth: StoredAuth): void {
-  records.write(auth, auth.platform)
+  const { platform } = auth
+  const isShared = readText('localStorage', sharedKey) !== null
+  const isOfTab = tabRecords.read(platform) !== null || (isShared && records.read(platform) === null)
+  ;(isOfTab ? tabRecords : records).write(auth, platform)
 }
 
-export const clearStoredAuth: (platform: Platform) => void = records.clear
+export function clearStoredAuth(platform: Platform): void {
+  tabRecords.clear(platform)
+  records.clear(platform)
+}

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import type { Failure } from '../api/failure.ts'
 import { FormFrame } from '../flow/form/form-frame.tsx'
 import { LazyContactHelp } from '../flow/form/lazy-contact-help.tsx'
+import { SharedComputer } from '../flow/form/shared-computer.tsx'
 import { usePage } from '../platforms/page-context.ts'
 import { LastUsedButton, SocialButtons } from '../social/social-buttons.tsx'
 import { Button } from '../ui/feedback/button.tsx'
@@ -103,7 +104,10 @@ export function IdentifierStep(props: IdentifierStepProps) {
           enterKeyHint="go"
         />
       </div>
-      <div className="unless-here">
+      <div className="unless-here form-row-ends">
+        <div className="unless-known">
+          <SharedComputer />
+        </div>
         <ForgotPasswordLink identifier={typed} />
       </div>
     </FormFrame>

@@ -6,6 +6,7 @@
  * | store          | key          | shape                                                | lifetime          |
  * |----------------|--------------|------------------------------------------------------|-------------------|
  * | localStorage   | authKey      | StoredAuth (session/stored-auth.ts)                  | until logout      |
+ * | sessionStorage | authKey      | the same, on a shared computer                       | until logout      |
  * | localStorage   | autoLoginKey | text: an auto-login that no page has shown yet       | until it is shown |
  * | localStorage   | syncKey      | Synced (session/background/)                           | the ID token      |
  * | localStorage   | personKey    | LastPerson (session/last-person.ts)                  | personLifeMs      |
