@@ -217,9 +217,11 @@ export function earlyScript(
     }
   }
 
-  // Equal widths mean that the system's font is DejaVu Sans (theme.css).
+  // Equal widths mean that the system's font is DejaVu Sans (theme.css). The measurement takes 150 ms on a slow computer, and
+  // no Chromebook has that font.
   const pen =
     /^Linux [xi]/.test(navigator.platform) &&
+    !/CrOS/.test(navigator.userAgent) &&
     window.OffscreenCanvas &&
     new OffscreenCanvas(1, 1).getContext('2d')
   if (pen) {
