@@ -39,8 +39,9 @@ export function rendererFor(assets: PageAssets): RenderPages {
       const site = siteOf(page, sites[platform])
       if (!site) return []
       const { panel, colour: _colour, ...texts } = brandOf(platform, site.provider)
-      const scene = panel?.slides[0]?.scene
-      const teacher = scene?.kind === 'profiles' ? scene.people.at(-1) : null
+      const slide = panel?.slides[0]
+      const person = slide?.scene.kind === 'profiles' ? slide.scene.people.at(-1) : null
+      const teacher = slide && person && { title: slide.title, name: person.name, about: person.about }
       const ofPlatform = { ...texts, ...(page === 'sign-in' && teacher && { teacher }) }
       // A popup or a frame has no room for the panel.
       const brand = pages[page].window ? { ...ofPlatform, layout: 'card' as const } : ofPlatform

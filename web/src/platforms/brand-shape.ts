@@ -61,7 +61,7 @@ export type PageBrand = Omit<Brand, 'panel' | 'colour'> & {
   /** The partner of a partner's page. `source` is the explicit source of sign-ups on that page. */
   partner?: { name: string; source: string }
   /** The teacher of the panel that a phone shows, because a phone has no room for the panel. */
-  teacher?: { name: string; about: string; chips: readonly string[] }
+  teacher?: { title: string; name: string; about: string }
   /** The partner's own texts of sign-up. */
   signUp?: { title: string; lead: string }
 }
