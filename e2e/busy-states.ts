@@ -38,7 +38,7 @@ export const busyStates: State[] = [
   {
     title: 'code step, busy',
     reach: async (page) => {
-      await hold(page, '**/users/otp/verify')
+      await hold(page, '**/users/otp/verify**')
       await reachOtpStep(page, await createUser(page.request, { hasPassword: false }), page.request)
       await page.getByLabel('Code', { exact: true }).pressSequentially('123456')
     },
