@@ -47,21 +47,23 @@ export function ContactStep({ onNear, ...shown }: ContactStepProps) {
         </>
       }
     >
-      <TextField
-        name={first}
-        label="First name"
-        defaultValue={context.firstName}
-        autoComplete={first}
-        enterKeyHint="next"
-        onFocus={onNear}
-      />
-      <TextField
-        name={last}
-        label="Last name (optional)"
-        defaultValue={context.lastName}
-        autoComplete={last}
-        enterKeyHint="next"
-      />
+      <div className="field-pair">
+        <TextField
+          name={first}
+          label="First name"
+          defaultValue={context.firstName}
+          autoComplete={first}
+          enterKeyHint="next"
+          onFocus={onNear}
+        />
+        <TextField
+          name={last}
+          label="Last name (optional)"
+          defaultValue={context.lastName}
+          autoComplete={last}
+          enterKeyHint="next"
+        />
+      </div>
       <ContactField
         name="email"
         label="Email"

@@ -73,22 +73,24 @@ export function SchoolStep({ places, isEntered, ...shown }: SchoolStepProps) {
         options={types}
         chosen={context.schoolType}
       />
-      <PlaceField
-        field={country}
-        what="countries"
-        placeholder="Choose a country"
-        list={countries}
-        chosen={context.countryId}
-      />
-      {hasStates && (
+      <div className="field-pair">
         <PlaceField
-          field={state}
-          what="states"
-          placeholder="Choose a state"
-          list={states}
-          chosen={context.stateId}
+          field={country}
+          what="countries"
+          placeholder="Choose a country"
+          list={countries}
+          chosen={context.countryId}
         />
-      )}
+        {hasStates && (
+          <PlaceField
+            field={state}
+            what="states"
+            placeholder="Choose a state"
+            list={states}
+            chosen={context.stateId}
+          />
+        )}
+      </div>
     </StepForm>
   )
 }
