@@ -22,7 +22,7 @@ type Counting = { db: Db; keyring: Keyring; config: Pick<Config, 'limitsFactor'>
 const windows: Partial<Record<TemplateName, Window>> = { 'sign-up-attempted': signUpNoticesPerUser }
 
 /** Counts one notice and returns whether it may be sent. Call it before the transaction that queues the notice. */
-export async function mayNotify(
+export async function countNotice(
   { db, keyring, config }: Counting,
   { userId, template }: { userId: string; template: TemplateName },
 ): Promise<boolean> {

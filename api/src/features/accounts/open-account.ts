@@ -25,7 +25,7 @@ import type { Db } from '../../kernel/db/connect.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { Circumstances } from '../../kernel/http/handler.ts'
 import { returnAttempts } from '../../kernel/limits/rate-limit.ts'
-import { mayNotify } from '../../messages/notice-limit.ts'
+import { countNotice } from '../../messages/notice-limit.ts'
 import type { Outbox } from '../../messages/outbox.ts'
 import type { Services } from '../../services.ts'
 import { storeSignUp } from './sign-ups.ts'
@@ -111,7 +111,7 @@ async function notifyOwner(
 ): Promise<void> {
   const { db, outbox } = services
   if (!owner?.email || owner.isDisabled) return
-  if (!(await mayNotify(services, { userId: owner.id, template: attemptTemplate }))) return
+  if (!(await countNotice(services, { userId: owner.id, template: attemptTemplate }))) return
   const own = chooseMembership(owner.platforms, { product: null, platform: undefined })
   const values = {
     firstName: greetingName(owner, 'email'),

@@ -10,7 +10,7 @@ import { greetingName } from '../../identity/users/user-names.ts'
 import { recordEvent } from '../../kernel/audit.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { RequestContext } from '../../kernel/request-context.ts'
-import { mayNotify } from '../../messages/notice-limit.ts'
+import { countNotice } from '../../messages/notice-limit.ts'
 import type { Services } from '../../services.ts'
 
 type Presented = {
@@ -66,7 +66,7 @@ async function reportReuse(
   await recordEvent(db, { event: 'refresh-reused', requestContext, userId, sessionId, platform })
   const user = await findUser(db, { id: userId })
   const template = 'session-ended-for-safety'
-  if (!user?.email || !(await mayNotify(services, { userId, template }))) return
+  if (!user?.email || !(await countNotice(services, { userId, template }))) return
   await outbox.queue(db, {
     template,
     channel: 'email',

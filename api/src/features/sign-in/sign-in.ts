@@ -52,8 +52,9 @@ export async function signIn(
   const open = (trx: Db) => startSession(trx, outbox, start)
   const opening = mayNotify ? db.transaction().execute(open) : open(db)
   const session = await opening.catch(async (error) => {
-    if (!(error instanceof Failure)) throw error
-    // The account, its password or its membership changed after the check.
+    // The password was replaced, or the account deleted, after the check.
+    const isReplaced = error instanceof Failure && error.code === 'wrong-credentials'
+    if (!isReplaced) throw error
     throw await refusal(db, recorded, 'changed-meanwhile', email)
   })
   return issueSession(services, session, user)

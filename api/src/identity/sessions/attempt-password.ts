@@ -53,7 +53,7 @@ export async function attemptPassword(
   )
   if (!user) return { kind: 'wrong', cause: 'not-found' }
   if (!passed) return { kind: 'wrong', cause: user.isDisabled ? 'disabled' : 'wrong-password' }
-  const mayNotify = limit?.mayNotify(passed.counts) ?? false
+  const mayNotify = limit?.allowsNotice(passed.counts) ?? false
   return { kind: 'right', user, passwordHash: passed.checked, mayNotify }
 }
 

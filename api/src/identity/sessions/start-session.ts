@@ -62,7 +62,7 @@ type SignIn = {
   continued?: ContinuedSession
   /** The provider of a social sign-in, for the audit trail. */
   provider?: SocialProvider
-  /** False once the user has been notified of too many new browsers today. */
+  /** True if the user gets a notice should the browser be new: `allowsNotice` says so, and no other mail names the browser. */
   mayNotify: boolean
 }
 
@@ -268,7 +268,11 @@ export async function startChildSession(
 
 /** Throws `wrong-credentials` if the database refused a session without a user, and any other error as it is. */
 function refuseReplacedPassword(error: unknown): never {
-  const hasNoUser = error instanceof DatabaseError && error.code === '23502' && error.table === 'sessions'
+  const hasNoUser =
+    error instanceof DatabaseError &&
+    error.code === '23502' &&
+    error.table === 'sessions' &&
+    error.column === 'user_id'
   throw hasNoUser ? new Failure('wrong-credentials', { cause: error }) : error
 }
 

@@ -15,8 +15,8 @@ type SignIn = { userId: string; isKnownBrowser: boolean }
 
 export type SignInLimit = {
   rules: readonly Rule[]
-  /** Returns whether to notify the user of a new browser: only so often a day, by the counts of the rules. */
-  mayNotify(counts: Counted['counts']): boolean
+  /** Returns whether the counts of the rules allow a notice of a new browser: some a day, and none in a known browser. */
+  allowsNotice(counts: Counted['counts']): boolean
 }
 
 /** Returns the rules that count a sign-in. Count before the transaction that opens the session. */
@@ -35,7 +35,7 @@ export function signInLimitOf(
   }
   return {
     rules: isKnownBrowser ? [signIns] : [signIns, notices],
-    mayNotify: (counts) =>
+    allowsNotice: (counts) =>
       !isKnownBrowser && (counts.get(notices.key) ?? 0) <= newBrowserNoticesPerUser.max * config.limitsFactor,
   }
 }
@@ -46,11 +46,11 @@ export async function countSignIn(
   signIn: SignIn,
   recorded: Omit<Recorded, 'event'>,
 ): Promise<{ mayNotify: boolean }> {
-  const { rules, mayNotify } = signInLimitOf(services, signIn)
+  const { rules, allowsNotice } = signInLimitOf(services, signIn)
   const { counts } = await countAttempts(db, rules, services.config.limitsFactor).catch(async (error) => {
     const details = { ...recorded.details, cause: 'sign-in-limit' }
     await recordEvent(db, { event: 'sign-in-locked', ...recorded, details })
     throw error
   })
-  return { mayNotify: mayNotify(counts) }
+  return { mayNotify: allowsNotice(counts) }
 }
