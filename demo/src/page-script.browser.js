@@ -60,6 +60,7 @@ async function embed() {
     if (user) showSession()
   } catch {
     link.hidden = false
+    link.closest('.form-card').classList.add('form-failed')
     say('The form did not appear here. Please sign in on Foyer’s own page.')
   }
 }

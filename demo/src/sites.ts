@@ -21,6 +21,8 @@ export type Site = {
   family: Family
   /** Decides what the sign-in button does. Without JavaScript it is a link to Foyer on every site. */
   way: Way
+  /** For a frame: the height that the page reserves for Foyer's form, so that nothing moves when the form appears. */
+  formHeight?: `${number}rem`
   /** If true, the page checks in a hidden frame at once whether the user is signed in at Foyer. */
   isSilent?: true
   port: number
@@ -142,6 +144,7 @@ export const sites: readonly Site[] = [
     brand: 'Schools',
     family: school,
     way: 'frame',
+    formHeight: '33.25rem',
     port: firstPort + 7,
   },
   {
@@ -180,6 +183,7 @@ export const sites: readonly Site[] = [
     brand: 'Application Forms',
     family: internal,
     way: 'frame',
+    formHeight: '22rem',
     port: firstPort + 10,
   },
   {

@@ -2,11 +2,11 @@ import { neutrals } from './family.ts'
 import type { Site } from './sites.ts'
 
 /** Returns the style sheet of a site. The page includes it, and the page's policy contains its hash. */
-export function styleOf({ family: { colour } }: Site): string {
+export function styleOf({ family: { colour }, formHeight }: Site): string {
   const colours = Object.entries(neutrals).map(
     ([name, [light, dark]]) => `--${name}:light-dark(${light},${dark});`,
   )
-  return `:root{color-scheme:light dark;${colours.join('')}--brand:light-dark(${colour.light},${colour.dark})}
+  return `:root{color-scheme:light dark;${colours.join('')}--brand:light-dark(${colour.light},${colour.dark})${formHeight ? `;--form:${formHeight}` : ''}}
 ${rules}`
 }
 
@@ -99,6 +99,7 @@ main>.card{max-inline-size:44rem}
 .form-card{max-inline-size:30rem;min-block-size:24rem;padding:.5rem}
 .form-card .button{margin:1rem}
 .form-card .progress{margin-inline:1rem}
+@media (scripting:enabled){.form-card:not(.form-failed){min-block-size:var(--form)}}
 [hidden]{display:none!important}
 iframe{display:block;inline-size:100%;border:0}
 .carry{display:grid;gap:.75rem;margin-block-end:1rem}
