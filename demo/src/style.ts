@@ -96,7 +96,7 @@ main>.card{max-inline-size:44rem}
 .notice{inline-size:fit-content;max-inline-size:38rem;margin-block-end:2rem;padding:.75rem 1rem;border-inline-start:.25rem solid var(--brand);border-radius:.25rem;background:var(--surface)}
 .actions{display:flex;flex-wrap:wrap;gap:.75rem;align-items:center}
 .progress{min-block-size:1.5rem;margin-block-start:.75rem;max-inline-size:38rem;color:var(--muted)}
-.form-card{max-inline-size:30rem;min-block-size:24rem;padding:.5rem}
+.form-card{max-inline-size:30rem;padding:.5rem}
 .form-card .button{margin:1rem}
 .form-card .progress{margin-inline:1rem}
 @media (scripting:enabled){.form-card:not(.form-failed){min-block-size:var(--form)}}
@@ -118,5 +118,5 @@ progress{inline-size:100%;block-size:.5rem;margin-block-start:.5rem}
 @media (max-width:47.99rem){.greeting .backdrop{display:none}}
 @media (max-width:29.99rem){.brand{flex-basis:100%;font-size:1rem}.person{margin-inline:0 auto}header .button{padding-inline:.75rem}}
 @media (max-width:59.99rem){main>.backdrop{display:none}.greeting .backdrop{inline-size:30%}}
-@media (min-width:60rem){main>.backdrop{inset:0 max(0rem,calc(50% - 44rem)) auto auto}.with-form{display:grid;grid-template-columns:1fr 30rem;gap:2rem 4rem;align-items:start;min-block-size:42rem}}
+@media (min-width:60rem){main>.backdrop{inset:0 max(0rem,calc(50% - 44rem)) auto auto}.with-form{display:grid;grid-template-columns:1fr 30rem;gap:2rem 4rem;align-items:start}}
 @media (forced-colors:active){.backdrop{display:none}.mark{fill:CanvasText}nav a[aria-current]{text-decoration:underline}.button{border-width:2px}.initial{border:1px solid}.card.now{border-width:3px}}`
