@@ -67,7 +67,7 @@ test('pressing Enter before the script arrives submits the form once it has', as
 
 test('an empty form that was sent early shows its error and can be sent again', async () => {
   const page = await openEarly('/?platform=student')
-  await page.press('Next')
+  await page.press(/^Next/)
   assert.ok(isBusy(page))
   assert.equal(said(page, 'live-status'), 'One moment…')
   await page.runScript()
@@ -78,7 +78,8 @@ test('an empty form that was sent early shows its error and can be sent again', 
 })
 
 for (const [path, button, heading] of [
-  ['/?platform=student', 'Next', 'Welcome back, Asha'],
+  // Style sheets hide the other texts of the button; they are not there before the script.
+  ['/?platform=student', /^Next/, 'Welcome back, Asha'],
   ['/forgot-password?platform=student', 'Send reset link', 'Check your email'],
 ] as const)
   test(`the email of a link is sent by a press on ${path} before the script fills it in`, async () => {

@@ -125,11 +125,12 @@ test('a signed-in user goes on to the page that the platform asks for at once', 
   assert.equal(page.sentTo(loginPath).length, 1)
 })
 
-test('a session of one platform does not sign in to another', async () => {
+test('a session of one platform does not sign in to another without access to it', async () => {
   const { page } = await reachPasswordStep({ platform: 'serviceAdmin' })
   await typePassword(page, rightPassword)
   await page.shows('/account?platform=serviceAdmin')
   await page.goto('/?platform=apiDocs')
+  await page.sees('has no access to API Docs.')
   await typeIdentifier(page, 'asha')
   await page.described('username', /Enter an email/)
   assert.equal(page.url.search, '?platform=apiDocs')

@@ -90,7 +90,7 @@ export function SignInPage() {
           {...shared}
           isReturn={entry > 0}
           isBusy={isBusy || person !== null}
-          busyText={state === 'lookingUp' ? 'One moment…' : busyText}
+          busyText={isKnown || state === 'continuing' ? busyText : 'One moment…'}
           banner={banner}
           onSubmit={(typed, wantsCode) => send({ type: 'submitted', identifier: typed, wantsCode })}
           onKnown={sendKnown}
