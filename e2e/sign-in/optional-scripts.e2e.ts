@@ -1,5 +1,13 @@
-/** Tests the scripts that forms can work without: input help, the partner's logo and the fingerprint. */
-import { cutNetwork, expect, heading, test, typeIdentifier, typePassword } from '../browser.ts'
+/** Tests the scripts that forms can work without: input help, the partner's logo, the fingerprint and the captcha solver. */
+import {
+  cutNetwork,
+  expect,
+  heading,
+  refusedRequests,
+  test,
+  typeIdentifier,
+  typePassword,
+} from '../browser.ts'
 import { demoUrl } from '../test-installation.ts'
 import { createUser } from '../test-users.ts'
 import { identifierField } from './otp-step.ts'
@@ -38,6 +46,27 @@ test.describe('failed scripts', () => {
     await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
     await typePassword(page)
     await expect(page).toHaveURL(`${demoUrl}/`)
+  })
+
+  test('a user whose captcha script does not load keeps the identifier and can try again', async ({
+    page,
+    alsoAllowed,
+  }) => {
+    alsoAllowed.push(refusedRequests)
+    const email = await createUser(page.request, { hasPassword: true })
+    const challenge = await (await page.request.get('/api/auth/captcha/challenge')).json()
+    const errors = { code: 'captcha-needed', message: 'Please verify the captcha', challenge }
+    await page.route('**/users/fetch', (route) => route.fulfill({ status: 400, json: { errors } }))
+    await page.route('**/assets/solve-captcha-*.js', (route) => route.abort())
+    await page.goto('/?platform=student')
+    await typeIdentifier(page, email)
+    await expect(page.getByRole('alert').first()).toContainText(
+      'The service didn’t answer. Please try again.',
+    )
+    await expect(identifierField(page)).toHaveValue(email)
+    await page.unroute('**/users/fetch')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(heading(page)).toHaveText('Welcome back, Ravi')
   })
 })
 

@@ -32,8 +32,9 @@ export async function call<R extends Route>(
   for (let round = 0; round < maxChallenges && takesCaptcha && !answer.isSuccessful; round += 1) {
     const { challenge } = answer.errors
     if (!challenge) break
-    const { solveCaptcha } = await import('./captcha/solve-captcha.ts')
-    const captcha = await solveCaptcha(challenge, options.signal)
+    const solver = await import('./captcha/solve-captcha.ts').catch(() => null)
+    if (!solver) return networkFailure()
+    const captcha = await solver.solveCaptcha(challenge, options.signal)
     if (!captcha) break
     const { body } = given as Parts
     answer = await ask(route, { ...given, body: { ...(body as object), captcha } }, options)
