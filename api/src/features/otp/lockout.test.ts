@@ -3,10 +3,12 @@
  * (N-20).
  */
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { login } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
+import { tryRules } from '../../identity/tokens/otp-breaker.ts'
+import { lockoutKey, otpTryRules } from '../../kernel/limits/attempt-keys.ts'
 import { openTestApp, rightPassword, type TestApp } from '../../testing/test-app.ts'
 import { anotherCode, endWaits, mailCode, mailedCode, solveCaptcha, tryCode } from './test-codes.ts'
 
@@ -70,6 +72,19 @@ describe('lockout by passwords and codes', () => {
     assert.equal((await tryCode(testApp, { token, otp: '123456' }, newAddress())).status, 429)
     assert.equal((await tryPassword(user, 'wrong')).status, 429)
     await second.close()
+  })
+
+  it('sorts its keys before those of the limits of codes, so that two statements never deadlock', async () => {
+    const { db, keyring } = testApp.services
+    const known = [null, randomBytes(16)]
+    const lockouts = Array.from({ length: 50 }, () => randomUUID()).flatMap((subject) =>
+      known.map((browser) => lockoutKey(keyring, subject, browser)),
+    )
+    const limits = [...lockouts.flatMap(otpTryRules), ...tryRules].map(({ key }) => key)
+    const { rows } = await sql<{ key: string }>`
+      select key from unnest(${[...limits, ...lockouts]}::text[]) as given (key) order by key`.execute(db)
+    const first = rows.slice(0, lockouts.length).map(({ key }) => key)
+    assert.deepEqual(new Set(first), new Set(lockouts))
   })
 
   it('resets the lockout after a right code', async () => {

@@ -120,7 +120,8 @@ async function takeInOrder(db: Db, attempts: readonly Taken[]): Promise<(Counter
 
 /**
  * Counts one attempt under each key, and each further limit of the attempts that no lockout refused. Lockout rows are
- * locked first, in key order; their keys sort before those of the limits.
+ * locked first, in key order; their keys sort before those of the limits (features/otp/lockout.test.ts), so this is the key
+ * order of all other statements.
  */
 async function takeEach(db: Db, attempts: readonly Taken[]): Promise<(Counter[] | null)[]> {
   const tried = attempts.flatMap(({ key, tries }) => tries.map((rule) => ({ ...rule, lockout: key })))
@@ -191,7 +192,10 @@ type Success = Required<Pick<Attempt, 'key' | 'counted' | 'successes'>>
  */
 const settle = batched(settleTogether)
 
-/** The change of a counter: a positive number is added, a negative number is subtracted, and 0 clears a lockout. */
+/**
+ * The change of a counter: a positive number is added, a negative number is subtracted, and 0 clears a lockout. The number
+ * says which, because an upsert sees only the columns of the table.
+ */
 type Change = { by: number; seconds: number }
 
 /** Changes each counter once, in key order, so that two statements never deadlock. */
