@@ -64,8 +64,8 @@ export class FoyerError extends Error {
 
 /**
  * Returns whether an error is a `FoyerError` and, if codes are given, has one of them. Known codes also narrow `code`.
- * A list of codes narrows only with `as const`: if the list may be empty or contain any string, `false` says nothing
- * about the error's type.
+ * Pass a list `as const`: with a plain `string[]`, the compiler cannot know which codes were checked, so it narrows
+ * nothing.
  */
 export function isFoyerError(error: unknown): error is FoyerError
 export function isFoyerError<const Code extends string>(

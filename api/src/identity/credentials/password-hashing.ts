@@ -19,9 +19,8 @@ export type Hasher = {
    */
   takeHashSlot(): () => void
   /**
-   * Runs the statements before a hash and the hash itself; `work` calls `hashed` after the hash. While enough hashes are in
-   * progress, new work waits. Waiting work starts as one group, so that its statements run as one batch, and early enough
-   * that every worker always has a hash.
+   * Runs `work`: statements, then a hash; it calls `hashed` after the hash. While more than `workers + 1` are in progress,
+   * new work waits; then all waiting work starts together, so its statements form one batch.
    */
   inGroup<T>(work: (hashed: () => void) => Promise<T>): Promise<T>
   load(): HasherLoad

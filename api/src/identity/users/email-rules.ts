@@ -1,6 +1,6 @@
 /**
  * Refuses new accounts with an email address that looks like another user's. After NFKC an address must have no hidden
- * character, one alphabet in each of its parts, and no local part that looks like one of plain letters
+ * character, one alphabet per part, and a local part that cannot be mistaken for one in ASCII letters
  * (docs/decisions/contacts.md).
  */
 import { domainToUnicode } from 'node:url'

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
  * it.
  */
 const firstBytesMs = 250
-/** After this time the stop waits for no new connection: its client ignores the readiness check. */
+/** The stop accepts new connections for at most this long: a client that still opens some ignores the readiness check. */
 const readingMs = 1_000
 
 type Closing = {

@@ -9,7 +9,7 @@ type Arriving = { checkAt: number; bytesBefore: number; isUpload: boolean }
 
 /**
  * Cuts the connection of a client that takes longer than `waitMs` to send a request body. An upload may take as long as
- * a whole request, but must bring `uploadBytesPerSecond` in each `waitMs`. If the answer is sent before the body has
+ * a whole request, but must average `uploadBytesPerSecond` over each `waitMs`. If the answer is sent before the body has
  * arrived, the connection closes after the answer. One timer checks all bodies, so a connection may last up to a
  * quarter of `waitMs` longer, at most 1 s.
  */
