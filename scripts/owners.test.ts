@@ -33,7 +33,7 @@ const owners: Record<string, string> = {
   otpChallenges: 'identity/tokens/',
   phones: 'identity/users/users.ts',
   pictures: 'kernel/storage/owned-files.ts',
-  platformClients: 'identity/tokens/platform-clients.ts',
+  platformClients: 'identity/credentials/platform-clients.ts',
   profileBlocks: 'features/profile/',
   profileItems: 'features/profile/',
   profiles: 'features/profile/',

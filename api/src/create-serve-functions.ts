@@ -4,9 +4,9 @@
  */
 import type { FastifyInstance } from 'fastify'
 import { chooseCaptcha } from './features/captcha/choose-captcha.ts'
+import { findClient, type PlatformClient } from './identity/credentials/platform-clients.ts'
 import type { Caller } from './identity/sessions/access-tokens.ts'
 import { requireAccess } from './identity/sessions/require-access.ts'
-import { findClient, type PlatformClient } from './identity/tokens/platform-clients.ts'
 import { createServePageRoute } from './kernel/http/page-routes/serve-page-routes.ts'
 import { requestContextOf } from './kernel/http/read-request-context.ts'
 import { createServe } from './kernel/http/serve.ts'

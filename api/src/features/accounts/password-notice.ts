@@ -1,12 +1,12 @@
 /** Notifies a user that their password was set or changed, in case an attacker did it. */
 import type { Channel } from '@foyer/contract/contact'
 import type { Platform } from '@foyer/contract/platforms'
-import { isTextable } from '../../identity/tokens/text-messages.ts'
 import type { User } from '../../identity/users/find-user.ts'
 import { greetingName } from '../../identity/users/user-names.ts'
 import type { Config } from '../../kernel/config/config.ts'
 import type { Db } from '../../kernel/db/connect.ts'
 import type { Outbox } from '../../messages/outbox.ts'
+import { isTextable } from '../../messages/sms-limit.ts'
 
 export type NoticeRecipient = { channel: Channel; to: string }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { exchangeCode } from '@foyer/contract/routes/handover'
-import { storeClients } from '../../identity/tokens/platform-clients.ts'
+import { storeClients } from '../../identity/credentials/platform-clients.ts'
 import { readRegistry } from '../../kernel/config/platform-registry.ts'
 import { clientSecret, openTestApp, type TestApp, testConfig } from '../../testing/test-app.ts'
 

@@ -3,15 +3,15 @@ import type { Channel } from '@foyer/contract/contact'
 import { errorSentence } from '@foyer/contract/errors'
 import { type Platform, type Product, platformRow } from '@foyer/contract/platforms'
 import type { OtpPurpose } from '../../identity/tokens/otp-challenges.ts'
-import { maySetPasswordByCode, platformsByOtp } from '../../identity/tokens/platforms-by-otp.ts'
-import { isTextable } from '../../identity/tokens/text-messages.ts'
 import { usableContact } from '../../identity/users/contacts.ts'
 import { disclosureOf } from '../../identity/users/disclosure.ts'
 import type { User } from '../../identity/users/find-user.ts'
 import { chooseMembership } from '../../identity/users/memberships.ts'
+import { maySetPasswordByCode, platformsByOtp } from '../../identity/users/platforms-by-otp.ts'
 import { greetingName } from '../../identity/users/user-names.ts'
 import type { Config } from '../../kernel/config/config.ts'
 import { Failure } from '../../kernel/failure.ts'
+import { isTextable } from '../../messages/sms-limit.ts'
 
 type CodeRequest = {
   purpose: OtpPurpose

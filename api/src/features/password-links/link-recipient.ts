@@ -2,12 +2,12 @@
 import type { Channel } from '@foyer/contract/contact'
 import type { Platform, Product } from '@foyer/contract/platforms'
 import type { Link, NewLink } from '../../identity/tokens/password-links.ts'
-import { isTextable } from '../../identity/tokens/text-messages.ts'
 import { type UserContact, usableContact } from '../../identity/users/contacts.ts'
 import type { User } from '../../identity/users/find-user.ts'
 import { chooseMembership } from '../../identity/users/memberships.ts'
 import { greetingName } from '../../identity/users/user-names.ts'
 import type { Config } from '../../kernel/config/config.ts'
+import { isTextable } from '../../messages/sms-limit.ts'
 
 export type LinkRecipient = { link: NewLink; to: string; firstName: string }
 

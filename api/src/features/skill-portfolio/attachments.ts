@@ -1,7 +1,7 @@
 /** Takes files for submissions from the platform that handed them in, and sends them to their user. */
 import { type Attachment, attachmentsMax } from '@foyer/contract/profile/submissions'
+import type { PlatformClient } from '../../identity/credentials/platform-clients.ts'
 import type { Caller } from '../../identity/sessions/access-tokens.ts'
-import type { PlatformClient } from '../../identity/tokens/platform-clients.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { NoteMade } from '../../kernel/limits/idempotency.ts'
 import { attachmentFiles } from '../../kernel/storage/owned-files.ts'

@@ -110,8 +110,3 @@ export function countryWithCode(countryCode: string | undefined): string | null 
   if (!countryCode || !isSupportedCountry(countryCode)) return null
   return `${countryNames.of(countryCode)} (+${getCountryCallingCode(countryCode)})`
 }
-
-/** Returns the country (ISO 3166-1 alpha-2) of a number in E.164; null for a number without one. */
-export function countryOf(number: string): string | null {
-  return parsePhoneNumberFromString(number)?.country ?? null
-}

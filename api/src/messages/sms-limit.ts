@@ -3,12 +3,12 @@
  * a day for all users together. An alarm reports that the number of the day is used up.
  */
 import { errorSentence } from '@foyer/contract/errors'
-import type { Config } from '../../kernel/config/config.ts'
-import type { Db } from '../../kernel/db/connect.ts'
-import { Failure } from '../../kernel/failure.ts'
-import { countAttempts } from '../../kernel/limits/rate-limit.ts'
-import type { Metrics } from '../../kernel/metrics/metrics.ts'
-import { countryOf } from '../users/identifier.ts'
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import type { Config } from '../kernel/config/config.ts'
+import type { Db } from '../kernel/db/connect.ts'
+import { Failure } from '../kernel/failure.ts'
+import { countAttempts } from '../kernel/limits/rate-limit.ts'
+import type { Metrics } from '../kernel/metrics/metrics.ts'
 
 const windowSeconds = 86_400
 
@@ -21,10 +21,10 @@ type CountedSms = {
   warn(message: string, details: Record<string, number>): void
 }
 
-/** Returns whether the service sends messages to the country of this number. */
+/** Returns whether the service sends messages to the country of this number in E.164. */
 export function isTextable({ smsCountries }: Pick<Config, 'smsCountries'>, number: string): boolean {
-  const country = countryOf(number)
-  return country !== null && smsCountries.includes(country)
+  const country = parsePhoneNumberFromString(number)?.country
+  return country !== undefined && smsCountries.includes(country)
 }
 
 export function smsUnavailable(field: string, waitSeconds?: number): Failure {

@@ -2,7 +2,7 @@
 import { platformPolicies } from '@foyer/contract/platform-policies'
 import type { Platform } from '@foyer/contract/platforms'
 import type { Config } from '../../kernel/config/config.ts'
-import type { User } from '../users/find-user.ts'
+import type { User } from './find-user.ts'
 
 type StaffOtp = Pick<Config, 'staffOtp'>
 
