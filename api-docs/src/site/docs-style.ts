@@ -55,7 +55,7 @@ body { overflow-x: clip }
 .guide pre { padding: 1rem; border: 1px solid var(--line); border-radius: var(--radius); background: var(--surface); font-size: 0.8125rem; line-height: 1.6; white-space: pre-wrap }
 .guide table { display: block; inline-size: 100%; border-collapse: collapse; font-size: 0.9375rem }
 .guide :is(th, td) { padding: 0.5rem 0.75rem 0.5rem 0; border-block-end: 1px solid var(--line); text-align: start; vertical-align: top }
-.guide nav ul { columns: 11rem }
+.guide nav ul { columns: 8rem }
 @media (min-width: 64rem) {
   .guide nav ul { columns: auto }
   .guide :is(th, td):first-child { min-inline-size: 8rem }
