@@ -43,6 +43,36 @@ test.describe('a phone', () => {
   })
 })
 
+test('the arches fill the window of a tablet, and only the header of school sign-in', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1024 })
+  const arcade = page.locator('.arcade')
+  await page.goto('/?platform=student')
+  expect((await arcade.boundingBox())?.height).toBe(1024)
+  await expect(arcade.locator('.arcade-phone')).toBeHidden()
+  await page.goto('/school/login')
+  expect((await arcade.boundingBox())?.height).toBe(96)
+  await expect(arcade.locator('.arcade-phone')).toBeVisible()
+})
+
+test('the sign-in needs no scrolling at 1366 × 657 and 320 × 568, nor does the password on a laptop', async ({
+  page,
+  request,
+}) => {
+  for (const size of [
+    { width: 1366, height: 657 },
+    { width: 320, height: 568 },
+  ]) {
+    await page.setViewportSize(size)
+    await page.goto('/?platform=student')
+    await expect(page.getByRole('link', { name: 'Sign up for free' })).toBeInViewport({ ratio: 1 })
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(size.height)
+  }
+  await page.setViewportSize({ width: 1366, height: 657 })
+  await typeIdentifier(page, await createUser(request, { hasPassword: true }))
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Sign in with OTP' })).toBeInViewport({ ratio: 1 })
+})
+
 async function expectWholeInView(button: Locator): Promise<void> {
   await expect(button).toBeInViewport({ ratio: 1 })
 }
