@@ -144,7 +144,7 @@ export const sites: readonly Site[] = [
     brand: 'Schools',
     family: school,
     way: 'frame',
-    formHeight: '33.25rem',
+    formHeight: '33.5rem',
     port: firstPort + 7,
   },
   {
@@ -183,7 +183,7 @@ export const sites: readonly Site[] = [
     brand: 'Application Forms',
     family: internal,
     way: 'frame',
-    formHeight: '22rem',
+    formHeight: '24.125rem',
     port: firstPort + 10,
   },
   {
