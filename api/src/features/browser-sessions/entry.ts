@@ -5,9 +5,9 @@
 import { platformPolicies } from '@foyer/contract/platform-policies'
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import type { SessionHere } from '../../identity/sessions/browser-sessions.ts'
-import { opensByOtp } from '../../identity/tokens/platforms-by-otp.ts'
 import { isActiveMemberOf } from '../../identity/users/account-status.ts'
 import type { User } from '../../identity/users/find-user.ts'
+import { opensByOtp } from '../../identity/users/platforms-by-otp.ts'
 import type { Config } from '../../kernel/config/config.ts'
 
 type Rules = Pick<Config, 'staffOtp'>
