@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, password, signIn, typeIdentifier, typePassword } from '../browser.ts'
 import { goto, hasButton, hasField, hasHeading, hasLink, press, type State, shows } from '../state.ts'
-import { demoUrl } from '../test-installation.ts'
+import { accountsUrl, demoUrl } from '../test-installation.ts'
 import { createUser, newestCode } from '../test-users.ts'
 
 export const signInStates: State[] = [
@@ -59,6 +59,11 @@ export const signInStates: State[] = [
       await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     },
     check: shows('Enter your password'),
+  },
+  {
+    title: 'account that is signed in at another platform',
+    reach: continueAt('/?platform=professor'),
+    check: hasButton('Continue as Maya'),
   },
   {
     title: 'school sign-in with the last person',
@@ -263,6 +268,16 @@ function keepPerson(path: string, identifier = 'asha.rao@foyer.test') {
       for (const platform of ['student', 'professor', 'school'])
         localStorage.setItem(`foyer.person.${platform}`, JSON.stringify(person))
     }, identifier)
+    await page.goto(path)
+  }
+}
+
+/** Opens a path where the demo's Maya, who is signed in at Learning, may continue. */
+function continueAt(path: string) {
+  return async (page: Page): Promise<void> => {
+    await page.goto('/?platform=student')
+    await signIn(page, 'many@foyer.test')
+    await page.waitForURL((url) => url.origin !== accountsUrl)
     await page.goto(path)
   }
 }
