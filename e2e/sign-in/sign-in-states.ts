@@ -137,9 +137,10 @@ export const signInStates: State[] = [
     reach: async (page) => {
       await page.goto('/?platform=student')
       await typeIdentifier(page, 'student@foyer.test')
-      await page.getByLabel('Password', { exact: true }).evaluate((field) => {
-        field.focus()
-        field.dispatchEvent(new KeyboardEvent('keydown', { key: 'A', bubbles: true, modifierCapsLock: true }))
+      const field = page.getByLabel('Password', { exact: true }).filter({ visible: true })
+      await field.evaluate((input) => {
+        input.focus()
+        input.dispatchEvent(new KeyboardEvent('keydown', { key: 'A', bubbles: true, modifierCapsLock: true }))
       })
     },
     check: shows('Caps Lock is on'),
