@@ -18,7 +18,7 @@ const framed = (origin: string, more: Record<string, string> = {}) =>
   foyerUrl('/', { platform: 'student', iframe: 'true', origin, code_challenge: codeChallenge, ...more })
 
 /** Firefox reports that a cross-site frame refuses the known-browser cookie, which is SameSite=Strict. */
-const refusedCookie = /^Cookie “kd” has been rejected because it is in a cross-site context/
+const refusedCookie = /^Cookie “(kd|bs)” has been rejected because it is in a cross-site context/
 
 test.use({
   allowed: {
