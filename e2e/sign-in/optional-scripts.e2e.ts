@@ -4,6 +4,7 @@ import {
   expect,
   heading,
   refusedRequests,
+  signIn,
   test,
   typeIdentifier,
   typePassword,
@@ -46,6 +47,24 @@ test.describe('failed scripts', () => {
     await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
     await typePassword(page)
     await expect(page).toHaveURL(`${demoUrl}/`)
+  })
+
+  test('a person whom the browser knows gets the usual steps if the script of the greeting does not load', async ({
+    page,
+  }) => {
+    const email = await createUser(page.request, { platform: 'professor', hasPassword: true })
+    await page.goto('/?platform=professor&return=account')
+    await signIn(page, email)
+    await expect(heading(page)).toHaveText('Your account')
+    await page.goto('/logout?platform=professor')
+    await expect(page.getByText('You have signed out').first()).toBeVisible()
+    await page.route('**/assets/known-person-*.js', (route) => route.abort())
+    await page.goto('/?platform=professor&return=account')
+    await expect(identifierField(page)).toHaveValue(email)
+    await expect(page.getByLabel('Password', { exact: true })).toBeHidden()
+    await page.getByRole('button', { name: 'Next' }).click()
+    await typePassword(page)
+    await expect(heading(page)).toHaveText('Your account')
   })
 
   test('a user whose captcha script does not load keeps the identifier and can try again', async ({

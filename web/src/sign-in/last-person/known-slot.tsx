@@ -1,14 +1,19 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { lazyComponent } from '../../flow/machine/lazy-component.ts'
 import type { KnownPersonProps } from './known-person.tsx'
+import { endOffer } from './use-known.ts'
 import './known-slot.css'
 
 const knownPerson = lazyComponent(() => import('./known-person.tsx'), 'KnownPerson')
 const accountsHere = lazyComponent(() => import('./accounts-here.tsx'), 'AccountsHere')
 
-/** Offers a person of this browser in place of the field. Until this code has loaded, style sheets draw the texts. */
+/**
+ * Offers a person of this browser in place of the field. Until the code of the offer has loaded, style sheets draw the
+ * texts; if it does not load, the form asks for the identifier.
+ */
 export function KnownSlot(props: KnownPersonProps) {
   const { input } = props
+  const { reread } = props.offer
   const [Offer, setOffer] = useState<ComponentType<KnownPersonProps> | null>(null)
   useEffect(() => {
     const { dataset } = document.documentElement
@@ -18,9 +23,12 @@ export function KnownSlot(props: KnownPersonProps) {
     const part = isHere ? accountsHere : knownPerson
     part.load().then(
       (loaded) => setOffer(() => loaded),
-      () => delete dataset.known,
+      () => {
+        endOffer()
+        reread()
+      },
     )
-  }, [input])
+  }, [input, reread])
   return <div className="known known-person">{Offer && <Offer {...props} />}</div>
 }
 
