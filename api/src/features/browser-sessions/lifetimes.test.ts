@@ -1,7 +1,6 @@
 /** Tests how long browser sessions last, on shared computers too, and that a user's list names them (N-174). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Platform } from '@foyer/contract/platforms'
 import { listSessions } from '@foyer/contract/routes/sessions'
 import { findUser } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
@@ -15,13 +14,7 @@ before(async () => {
 })
 after(() => testApp.close())
 
-const { rowOf, wait, isOpen } = browserSessionSteps(() => testApp)
-
-const newUser = async (platforms: Platform[] = ['student', 'school']) =>
-  (await testApp.makeUser({ platforms })).uuid
-
-const names = async (browser: ReturnType<typeof openBrowser>) =>
-  (await browser.list()).data.accounts.map(({ uuid }) => uuid)
+const { rowOf, wait, isOpen, newUser, names } = browserSessionSteps(() => testApp)
 
 describe('the lifetime of a browser session', () => {
   it('ends after 14 days without use, and its sessions live on', async () => {

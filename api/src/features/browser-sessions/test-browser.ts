@@ -104,5 +104,11 @@ export function browserSessionSteps(testApp: () => TestApp) {
   const isOpen = async (session: { accessToken: string; refreshToken: string }) =>
     (await testApp().call(refreshToken, { body: { refreshToken: session.refreshToken } })).status === 200
 
-  return { rowOf, wait, isOpen }
+  const newUser = async (platforms: Platform[] = ['student', 'school']) =>
+    (await testApp().makeUser({ platforms })).uuid
+
+  /** The ids of the accounts that the browser lists. */
+  const names = async (browser: TestBrowser) => (await browser.list()).data.accounts.map(({ uuid }) => uuid)
+
+  return { rowOf, wait, isOpen, newUser, names }
 }

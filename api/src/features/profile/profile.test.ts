@@ -11,9 +11,10 @@ import {
 import { sectionRoutes } from '@foyer/contract/profile/section-routes'
 import { sectionKey, sectionNames } from '@foyer/contract/profile/sections'
 import { sql } from 'kysely'
+import { leastStatements } from '../../testing/least-statements.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 import { openProfile, removeProfile } from './profiles.ts'
-import { entryOf, leastStatements, platformToken, type References, readReferences } from './test-profiles.ts'
+import { entryOf, platformToken, type References, readReferences } from './test-profiles.ts'
 
 let testApp: TestApp
 let references: References

@@ -10,15 +10,9 @@ import { sectionKey, sectionNames } from '@foyer/contract/profile/sections'
 import { getSettings, putSettings, type Settings } from '@foyer/contract/routes/settings'
 import { sql } from 'kysely'
 import { setDisabled } from '../../identity/users/users.ts'
+import { leastStatements } from '../../testing/least-statements.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
-import {
-  entryOf,
-  leastStatements,
-  platformToken,
-  publicEntryOf,
-  type References,
-  readReferences,
-} from './test-profiles.ts'
+import { entryOf, platformToken, publicEntryOf, type References, readReferences } from './test-profiles.ts'
 
 let testApp: TestApp
 let references: References

@@ -44,13 +44,3 @@ export async function platformToken(testApp: TestApp, token: string): Promise<st
   const body = { code, platform: 'student' as const }
   return (await testApp.call(exchangeCode, { body }, { client: 'student-client' })).data.session.accessToken
 }
-
-/**
- * Returns the lowest of three counts: the session check is cached for seconds, and an earlier sign-in may still be
- * finishing.
- */
-export async function leastStatements(testApp: TestApp, work: () => Promise<unknown>): Promise<number> {
-  const counts = []
-  for (let turn = 0; turn < 3; turn += 1) counts.push(await testApp.countStatements(work))
-  return Math.min(...counts)
-}
