@@ -174,6 +174,8 @@ export type FailureBody = {
     authorized?: false
     /** The platforms of the account, for `no-membership`. */
     platforms?: readonly Platform[]
+    /** Opens one of these platforms within five minutes by `continueWithProof`, for `no-membership` after a password or code. */
+    proof?: string
     /**
      * The account that the user must prove: for `social-link-needed`, and for `email-taken` if the platform can be
      * added to the account.

@@ -108,6 +108,11 @@ export const failureSchemas: Record<string, Json> = {
             type: 'array',
             items: ref('Platform'),
           },
+          proof: {
+            description:
+              'For `no-membership` after a password or code: opens one of the platforms within five minutes, once.',
+            type: 'string',
+          },
           account: {
             description: 'The account to prove before a social account or a platform is added to it.',
             type: 'object',

@@ -62,6 +62,14 @@ export const findBrowserSession = defineRoute({
   errors: ['invalid-request', 'too-many-attempts'],
 })
 
+const tapped = {
+  platform: field.platform,
+  /** The window of the page. A frame, and a page that nobody sees, are refused with `window-needed`. */
+  delivery: v.picklist(deliveries, 'Unknown delivery'),
+  /** The user agreed to add the platform to the account, if it is not there and is open to sign-up. */
+  addPlatform: v.optional(v.literal(true, 'Must be true')),
+}
+
 export const continueSession = defineRoute({
   method: 'POST',
   path: '/api/auth/sessions/continue',
@@ -71,11 +79,30 @@ export const continueSession = defineRoute({
   body: field.fields({
     /** The account that the user tapped. */
     account: field.uuid,
-    platform: field.platform,
-    /** The window of the page. A frame, and a page that nobody sees, are refused with `window-needed`. */
-    delivery: v.picklist(deliveries, 'Unknown delivery'),
-    /** The user agreed to add the platform to the account, if it is not there and is open to sign-up. */
-    addPlatform: v.optional(v.literal(true, 'Must be true')),
+    ...tapped,
+  }),
+  result: session,
+  errors: [
+    'invalid-request',
+    'not-signed-in-here',
+    'proof-needed',
+    'window-needed',
+    'no-membership',
+    'no-access',
+    'too-many-attempts',
+  ],
+})
+
+export const continueWithProof = defineRoute({
+  method: 'POST',
+  path: '/api/auth/sessions/continue-with-proof',
+  summary: 'Open a session at another platform after a sign-in that was right and had no access',
+  access: 'none',
+  limit: 'browser-session',
+  body: field.fields({
+    /** The token of the answer `no-membership`. */
+    proof: field.token,
+    ...tapped,
   }),
   result: session,
   errors: [

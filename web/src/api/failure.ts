@@ -17,7 +17,7 @@ export type Failure = {
     fieldErrors?: FieldErrors
     /** The captcha challenge to solve before the next request. */
     challenge?: unknown
-  } & Pick<FailureBody['errors'], 'emailExists' | 'authorized' | 'account' | 'platforms'>
+  } & Pick<FailureBody['errors'], 'emailExists' | 'authorized' | 'account' | 'platforms' | 'proof'>
 }
 
 export type Success<T> = { isSuccessful: true; data: T }

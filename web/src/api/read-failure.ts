@@ -31,6 +31,7 @@ function readErrors(given: unknown): Failure['errors'] {
   const emailExists = own(given, 'emailExists')
   const account = own(given, 'account')
   const platforms = own(given, 'platforms')
+  const proof = own(given, 'proof')
   // The code is not checked against the catalogue of errors, whose sentences would then be in every page.
   if (typeof code === 'string') errors.code = code as ErrorCode
   if (typeof detail === 'string') errors.detail = detail
@@ -42,6 +43,7 @@ function readErrors(given: unknown): Failure['errors'] {
   if (isAccount(account)) errors.account = account
   // Drops unknown platforms, which a newer service may send.
   if (Array.isArray(platforms)) errors.platforms = platforms.filter(isPlatform)
+  if (typeof proof === 'string') errors.proof = proof
   return errors
 }
 

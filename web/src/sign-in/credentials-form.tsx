@@ -62,7 +62,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
         here ? onKnown(here, '') : onSubmit(values[email.name] ?? '', values[password.name] ?? '')
       }
       onRetry={onRetry}
-      remedy={<OwnPlatforms failure={failure} identifier={typedEmail} />}
+      remedy={<OwnPlatforms failure={failure} identifier={typedEmail} method="password" />}
       below={
         <>
           <div className="unless-known stack-part">

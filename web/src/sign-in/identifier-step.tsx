@@ -24,6 +24,8 @@ type IdentifierStepProps = {
   onSubmit: (identifier: string, wantsCode: boolean) => void
   /** Called with a person whom this browser knows, and the password if the form asks for it. */
   onKnown: (known: Known, password: string) => void
+  /** Called with the identifier of an account of another platform. */
+  onElsewhere: (identifier: string) => void
   onRetry: () => void
 }
 
@@ -50,6 +52,7 @@ function fieldsFor(known: Known | null) {
 export function IdentifierStep(props: IdentifierStepProps) {
   const { identifier, failure, isBusy, busyText, banner, isReturn, onSubmit, onKnown, onRetry } = props
   const { brand } = usePage()
+  const isUnknown = failure?.errors.code === 'user-not-found'
   const input = useRef<HTMLInputElement>(null)
   const returned = useRef(isReturn)
   const offer = useKnown(input, failure)
@@ -85,7 +88,12 @@ export function IdentifierStep(props: IdentifierStepProps) {
             <SocialButtons />
           </div>
           <div className="unless-known stack-part">
-            <SignUpLink identifier={typed} isNext={failure?.errors.code === 'user-not-found'} />
+            <SignUpLink identifier={typed} isNext={isUnknown} />
+            {isUnknown && (
+              <Button look="quiet" onClick={() => props.onElsewhere(typed())}>
+                Use your account of another platform
+              </Button>
+            )}
           </div>
         </>
       }

@@ -32,6 +32,7 @@ import type { SignInContext, SignInEffect, SignInEvent } from './sign-in-machine
 type Send = (event: SignInEvent) => void
 
 const passwordStep = 'password'
+const elsewhereStep = 'elsewhere'
 
 /** `goTo` opens a path of this front end. */
 export function signInEffects(
@@ -87,6 +88,10 @@ export function signInEffects(
       storeAuth(answer.data)
       rememberAgain(answer.data)
       send({ type: 'signedIn' })
+    },
+
+    showElsewhere() {
+      enterStep(elsewhereStep)
     },
 
     showAccount({ identifier, person }) {

@@ -56,6 +56,7 @@ const events: { [T in SignInEvent['type']]: Extract<SignInEvent, { type: T }> } 
   passwordChosen: { type: 'passwordChosen' },
   codeAtHand: { type: 'codeAtHand' },
   credentialsSubmitted: { type: 'credentialsSubmitted', identifier: 'new@example.com', password: 'typed' },
+  elsewhereChosen: { type: 'elsewhereChosen', identifier: 'new@example.com' },
   changed: { type: 'changed' },
   back: { type: 'back' },
   signedIn: { type: 'signedIn' },
@@ -110,6 +111,10 @@ const table: Record<SignInState, { [T in SignInEvent['type']]?: Expected }> = {
       { identifier: 'kept@example.com', person, challenge: newChallenge, ...untyped, failure: null },
     ],
     restored: ['account', { identifier: 'kept@example.com', person, ...untyped, failure: null }],
+    elsewhereChosen: [
+      'elsewhere',
+      { identifier: 'new@example.com', first: 'elsewhere', password: '', failure: null },
+    ],
     signedIn: taken,
   },
   lookingUp: {
@@ -129,6 +134,11 @@ const table: Record<SignInState, { [T in SignInEvent['type']]?: Expected }> = {
   credentials: {
     continued: ['continuing', { account: uuid, addPlatform: true, failure: null }],
     prefilled: ['credentials', { identifier: 'filled@example.com' }],
+    credentialsSubmitted: ['proving', { identifier: 'new@example.com', password: 'typed', failure: null }],
+    signedIn: taken,
+  },
+  elsewhere: {
+    back: ['identifier', gone],
     credentialsSubmitted: ['proving', { identifier: 'new@example.com', password: 'typed', failure: null }],
     signedIn: taken,
   },
@@ -197,6 +207,7 @@ test('runs the effect of each state on entry', () => {
     lookingUp: 'findUser',
     continuing: 'continueHere',
     credentials: null,
+    elsewhere: 'showElsewhere',
     account: 'showAccount',
     unsent: 'showCode',
     sendingCode: 'sendCode',

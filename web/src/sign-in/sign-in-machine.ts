@@ -23,6 +23,8 @@ export type SignInState =
   | 'continuing'
   /** The user types email and password in one form. */
   | 'credentials'
+  /** The same form, for the account of another platform. */
+  | 'elsewhere'
   | ProofState
   | 'tooManyCodes'
   | 'handingOver'
@@ -31,7 +33,8 @@ export type SignInState =
 export type Person = { uuid: string; fullName: string | null; picture: string | null; hasPassword: boolean }
 
 export type SignInContext = ProofContext & {
-  first: 'identifier' | 'credentials'
+  /** The form of the first step. `elsewhere` replaces `identifier` for an account that the look-up here does not find. */
+  first: 'identifier' | 'credentials' | 'elsewhere'
   /** An email address or a phone number, as the user typed it. */
   identifier: string
   wantsCode: boolean
@@ -69,6 +72,8 @@ export type SignInEvent =
   /** The user requested too many codes and types the last code that arrived. */
   | { type: 'codeAtHand' }
   | { type: 'credentialsSubmitted'; identifier: string; password: string }
+  /** The user has an account of another platform: the form asks for its email and password. */
+  | { type: 'elsewhereChosen'; identifier: string }
   /** The user clicks 'Not you? Change'. */
   | { type: 'changed' }
   /** The browser goes Back. */
@@ -82,9 +87,16 @@ export type SignInEvent =
 /**
  * `findUser` sends `found` or `failed`. `continueHere` stores the session and sends `signedIn`, or sends `failed`, or
  * `submitted` where the account must prove itself. `prove` stores the session and sends `signedIn`, or sends `refused`.
- * `handOver` leaves the page, or sends `stopped` or `signedOut`. `showIdentifier` moves the history to the first step.
+ * `handOver` leaves the page, or sends `stopped` or `signedOut`. `showIdentifier` moves the history to the first step,
+ * `showElsewhere` to the form for an account of another platform.
  */
-export type SignInEffect = 'showIdentifier' | 'findUser' | 'continueHere' | ProofEffect | 'handOver'
+export type SignInEffect =
+  | 'showIdentifier'
+  | 'findUser'
+  | 'continueHere'
+  | 'showElsewhere'
+  | ProofEffect
+  | 'handOver'
 
 type Rows = Machine<SignInState, SignInEvent, SignInContext, SignInEffect>
 type Rules = Rows[SignInState]['on']
@@ -99,6 +111,14 @@ const continueHere: Rules = {
 /** A provider's popup may sign the user in at any step. */
 const leave: Rules = { signedIn: () => ({ to: 'handingOver', set: { failure: null } }) }
 
+const submitCredentials: Rules = {
+  credentialsSubmitted: (_, { identifier, password }) => ({
+    to: 'proving',
+    set: { identifier, password, failure: null },
+  }),
+  ...leave,
+}
+
 /** The rules that leave the proof, for all of its states. */
 const leaveProof: Rules = {
   changed: () => ({ to: 'identifier', set: { failure: null } }),
@@ -109,7 +129,14 @@ const leaveProof: Rules = {
 
 export const signInMachine: Rows = {
   identifier: {
-    enter: () => ({ person: null, isKnown: false, password: '', otp: '', challenge: null }),
+    enter: () => ({
+      first: 'identifier',
+      person: null,
+      isKnown: false,
+      password: '',
+      otp: '',
+      challenge: null,
+    }),
     effect: 'showIdentifier',
     on: {
       prefilled: (_, { identifier }) => ({ set: { identifier } }),
@@ -120,6 +147,10 @@ export const signInMachine: Rows = {
       knownSubmitted: (_, { identifier, person, password }) => ({
         to: 'proving',
         set: { identifier, person, password, isKnown: true, failure: null },
+      }),
+      elsewhereChosen: (_, { identifier }) => ({
+        to: 'elsewhere',
+        set: { identifier, first: 'elsewhere', failure: null },
       }),
       ...continueHere,
       restored: (_, { identifier, person }) => ({
@@ -161,11 +192,15 @@ export const signInMachine: Rows = {
     on: {
       ...continueHere,
       prefilled: (_, { identifier }) => ({ set: { identifier } }),
-      credentialsSubmitted: (_, { identifier, password }) => ({
-        to: 'proving',
-        set: { identifier, password, failure: null },
-      }),
-      ...leave,
+      ...submitCredentials,
+    },
+  },
+  elsewhere: {
+    enter: () => ({ password: '' }),
+    effect: 'showElsewhere',
+    on: {
+      back: () => ({ to: 'identifier', set: { failure: null } }),
+      ...submitCredentials,
     },
   },
   ...proofRows<Rules>(leaveProof, {
@@ -181,7 +216,7 @@ export const signInMachine: Rows = {
       back: ({ first }) => ({ to: first, set: { failure: null } }),
       refused: (context, event) => {
         const { failure } = event
-        if (!context.person) return { to: 'credentials', set: { failure } }
+        if (!context.person) return { to: context.first, set: { failure } }
         if (context.otp && isAboutIdentifier(failure)) return refuseIdentifier(failure)
         const refused = refuseProof(context, event)
         return { ...refused, set: { ...refused.set, isKnown: false } }

@@ -72,7 +72,7 @@ export function SignInPage() {
         )
       )
     }
-    if (context.first === 'credentials') {
+    if (context.first !== 'identifier') {
       return (
         <CredentialsForm
           {...shared}
@@ -94,6 +94,7 @@ export function SignInPage() {
           banner={banner}
           onSubmit={(typed, wantsCode) => send({ type: 'submitted', identifier: typed, wantsCode })}
           onKnown={sendKnown}
+          onElsewhere={(typed) => send({ type: 'elsewhereChosen', identifier: typed })}
         />
       </Step>
     )

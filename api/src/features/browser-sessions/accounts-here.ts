@@ -77,7 +77,7 @@ function asAccount(
     hasPassword: passwordHash !== null,
     lastVisitAt: platforms[0]?.lastVisitAt ?? new Date(0).toISOString(),
     platforms,
-    entry: platform ? entryTo(platform, { user, sessions }, config).entry : null,
+    entry: platform ? entryTo(platform, { user, proofs: sessions }, config).entry : null,
   }
 }
 

@@ -1,6 +1,7 @@
 /** Describes the routes of browser sessions in /docs. */
 import {
   continueSession,
+  continueWithProof,
   findBrowserSession,
   listDoors,
   logOutEverywhereHere,
@@ -26,6 +27,14 @@ Called by Foyer's own pages after the user has tapped an account. It needs the c
 - Platforms of staff take a password or code of the last twelve hours in this browser, and no sign-in with a social provider; otherwise the answer is \`proof-needed\`.
 - An account that is not signed in here is answered with \`not-signed-in-here\`, whoever it is.
 - A platform that is not in the account is answered with \`no-membership\` and the account's platforms. With \`add_platform\`, which says that the user has agreed, a platform that is open to sign-up is added first, and the owner is notified.
+`.trim()
+
+const proofText = `
+Called by Foyer's own pages after a sign-in with the right password or code was refused with \`no-membership\`. \`proof\` of that answer is valid for five minutes and works once, so the user needs no second proof: a tap opens one of the platforms of the answer, and with \`add_platform\` one that is open to sign-up is added first. The session counts as a sign-in, whose \`auth_time\` is that of the proof, and allows no sensitive change without a new one.
+
+- A proof that was used or is older, and one whose password was replaced or whose account was disabled meanwhile, is answered with \`not-signed-in-here\`.
+- With \`STAFF_OTP=off\` the proof of a code opens no platform of staff: \`proof-needed\`.
+- \`delivery\` is the window of the page, as for \`sessions/continue\`.
 `.trim()
 
 export const browserSessionsDocs: readonly ApiSection[] = [
@@ -54,6 +63,10 @@ export const browserSessionsDocs: readonly ApiSection[] = [
       }),
       describeRoute(continueSession, continueText, {
         body: { account: uuid, platform: 'student', delivery: 'redirect' },
+        result: exampleSession,
+      }),
+      describeRoute(continueWithProof, proofText, {
+        body: { proof: 'pf_8kQz3M…', platform: 'student', delivery: 'redirect' },
         result: exampleSession,
       }),
       describeRoute(

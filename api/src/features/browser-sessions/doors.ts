@@ -31,7 +31,7 @@ export async function listOwnDoors(
     .map((platform) => ({
       platform,
       lastVisitAt: visits.get(platform)?.toISOString() ?? null,
-      entry: entryTo(platform, { user, sessions }, config).entry,
+      entry: entryTo(platform, { user, proofs: sessions }, config).entry,
       isCurrent: platform === current,
     }))
     .sort((a, b) => (b.lastVisitAt ?? '').localeCompare(a.lastVisitAt ?? ''))

@@ -12,20 +12,22 @@ import type { Config } from '../../kernel/config/config.ts'
 
 type Rules = Pick<Config, 'staffOtp'>
 
-/** `source` is the session that the new one continues: the user's latest proof here that opens the platform. */
-type Decision =
-  | { entry: 'continue' | 'add'; source: SessionHere }
+export type Proof = Pick<SessionHere, 'amr' | 'authTime' | 'isRecent'>
+
+/** `source` is the user's latest proof that opens the platform. */
+type Decision<P> =
+  | { entry: 'continue' | 'add'; source: P }
   | { entry: 'prove-again' | 'no-membership'; source: null }
 
-/** `sessions` are the user's open sessions in this browser. */
-export function entryTo(
+/** `proofs` are the user's open sessions in this browser, or a proof that has opened none. */
+export function entryTo<P extends Proof>(
   platform: Platform,
-  { user, sessions }: { user: User; sessions: readonly SessionHere[] },
+  { user, proofs }: { user: User; proofs: readonly P[] },
   config: Rules,
-): Decision {
+): Decision<P> {
   const isMember = isActiveMemberOf(user, platform)
   if (!isMember && (user.isDisabled || !isAddable(platform))) return { entry: 'no-membership', source: null }
-  const [source] = sessions
+  const [source] = proofs
     .filter(({ amr }) => opensBy(amr, platform, config))
     .filter(({ isRecent }) => isRecent || platformPolicies[platform].continuation === 'continue')
     .sort((a, b) => b.authTime.getTime() - a.authTime.getTime())

@@ -7,6 +7,8 @@ import { rememberBrowser } from '../../identity/sessions/known-browsers.ts'
 import type { OpenSession } from '../../identity/sessions/session-row.ts'
 import { startSession } from '../../identity/sessions/start-session.ts'
 import { productOf } from '../../identity/tokens/otp-checks.ts'
+import { keepProof } from '../../identity/tokens/proof-tokens.ts'
+import { provenanceOf, type UserContact } from '../../identity/users/contacts.ts'
 import type { User } from '../../identity/users/find-user.ts'
 import { chooseMembership } from '../../identity/users/memberships.ts'
 import { noMembership } from '../../identity/users/no-membership.ts'
@@ -65,7 +67,7 @@ async function openSession(
     const { user: owner, contact } = consumed
     // Chosen before the proof, which may change the account.
     const platform = chooseMembership(platformsByOtp(config, owner), requested)
-    if (!platform) return { kind: 'refused', error: await refusal(trx, owner, requested, requestContext) }
+    if (!platform) return { kind: 'refused', error: await refusal(trx, consumed, requested, requestContext) }
     const proof = { user: owner, contact, browser, requestContext }
     const { user, endedSessions } = await proveFirstContact(trx, outbox, proof)
     const browserId = await rememberBrowser(trx, browser, user.id)
@@ -78,7 +80,7 @@ async function openSession(
 /** Returns why a right code opens no session: no membership, or a platform that requires a password. */
 async function refusal(
   trx: Db,
-  user: User,
+  { user, contact }: { user: User; contact: UserContact },
   { product, platform }: Requested,
   requestContext: RequestContext,
 ): Promise<Failure> {
@@ -89,5 +91,8 @@ async function refusal(
   }
   const isInProduct = platform && (product === null || platformRow(platform).product === product)
   const wanted = isInProduct ? platform : undefined
-  return noMembership(trx, { user, proof: 'Your code is right', platform: wanted }, recorded)
+  // The first proof of a contact removes what an impostor set up, so it opens a session at once or is not kept.
+  const isKept = provenanceOf(user, contact.channel) === 'verified'
+  const token = isKept ? await keepProof(trx, user.id, { contactId: contact.id }) : undefined
+  return noMembership(trx, { user, proof: 'Your code is right', platform: wanted, token }, recorded)
 }

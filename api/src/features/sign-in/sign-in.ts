@@ -8,6 +8,7 @@ import { identifyUser } from '../../identity/sessions/identify-user.ts'
 import { issueSession } from '../../identity/sessions/issue-tokens.ts'
 import { findKnownBrowsers, ownBrowserOf, rememberAmong } from '../../identity/sessions/known-browsers.ts'
 import { startSession } from '../../identity/sessions/start-session.ts'
+import { keepProof } from '../../identity/tokens/proof-tokens.ts'
 import { readEmailIdentifier } from '../../identity/users/identifier.ts'
 import { chooseMembership } from '../../identity/users/memberships.ts'
 import { noMembership } from '../../identity/users/no-membership.ts'
@@ -40,7 +41,8 @@ export async function signIn(
   const { user, passwordHash, mayNotify } = checked
   if (!chosen) {
     const wanted = platform && platformRow(platform).product === product ? platform : undefined
-    throw await noMembership(db, { user, proof: 'Your password is right', platform: wanted }, recorded)
+    const token = await keepProof(db, user.id, { passwordHash })
+    throw await noMembership(db, { user, proof: 'Your password is right', platform: wanted, token }, recorded)
   }
 
   const browserId = await rememberAmong(db, browser, { userId: user.id, known: knownBrowsers })

@@ -7,6 +7,7 @@ import { expressionBuilder, sql } from 'kysely'
 import type { Db } from '../../kernel/db/connect.ts'
 import type { Tables } from '../../kernel/db/tables.ts'
 import type { LogoutQueue } from '../../messages/back-channel/logout-queue.ts'
+import { endProofs } from '../tokens/proof-tokens.ts'
 import { isLive } from './session-row.ts'
 
 type EndReason =
@@ -55,7 +56,10 @@ type Selection = {
   keptId?: string
 }
 
-/** Ends the selected sessions of a user in a transaction, in two statements like `endSession`, and returns their ids. */
+/**
+ * Ends the selected sessions of a user in a transaction, in two statements like `endSession`, and returns their ids. The
+ * end of all sessions is the end of kept proofs, too.
+ */
 export async function endAllSessions(
   trx: Db,
   outbox: LogoutQueue,
@@ -70,6 +74,7 @@ export async function endAllSessions(
     .returning(endedColumns)
   if (platform) open = open.where('platform', '=', platform)
   if (keptId) open = open.where('id', '<>', keptId).where('parentId', 'is distinct from', keptId)
+  if (!platform) await endProofs(trx, userId)
   const own = await open.where('parentId', 'is', null).execute()
   const children = await open.execute()
   const all = [...own, ...children]

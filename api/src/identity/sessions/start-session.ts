@@ -60,6 +60,8 @@ type SignIn = {
   passwordHash?: string
   /** The session of a sister site that the new session continues. */
   continued?: ContinuedSession
+  /** The time of a proof that a former request made. The new session is never fresh, like one that continues another. */
+  authTime?: Date
   /** The provider of a social sign-in, for the audit trail. */
   provider?: SocialProvider
   /** True if the user gets a notice should the browser be new: `allowsNotice` says so, and no other mail names the browser. */
@@ -93,6 +95,7 @@ export async function startSession(
     browserId,
     passwordHash,
     continued,
+    authTime = continued?.authTime,
     provider,
     mayNotify,
   }: SignIn,
@@ -122,7 +125,7 @@ export async function startSession(
       userId: passwordHash === undefined ? userId : lockedOwner({ userId, hash: passwordHash }),
       ...livesIn(platform, isShared, continued?.expiresAt),
       ...(browser && { browserSessionId: placed.id }),
-      ...(continued && { authTime: continued.authTime }),
+      ...(authTime && { authTime }),
     },
     event,
   )
@@ -149,7 +152,7 @@ export async function startSession(
         firstName: greetingName(user, 'email'),
         platform,
         device: requestContext.deviceLabel,
-        at: continued ? new Date() : session.authTime,
+        at: authTime ? new Date() : session.authTime,
         timeZone: knownTimeZone ?? null,
       },
     })

@@ -1,11 +1,11 @@
 /**
  * Keeps one-time tokens of every purpose: each is stored as a hash, and one statement uses a token up
- * (docs/decisions/one-time-tokens.md). With password-links.ts, revert-links.ts and sealed-tokens.ts the owner of the table
+ * (docs/decisions/one-time-tokens.md). With password-links.ts, proof-tokens.ts, revert-links.ts and sealed-tokens.ts the owner of the table
  * one_time_tokens.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { linkPurposes } from '@foyer/contract/routes/password-links'
-import { type QueryCreator, type RawBuilder, sql } from 'kysely'
+import { type Expression, type QueryCreator, type RawBuilder, sql } from 'kysely'
 import { insertEvent, type Recorded, reportEvent } from '../../kernel/audit.ts'
 import type { Db } from '../../kernel/db/connect.ts'
 import { secondsFromNow } from '../../kernel/db/database-time.ts'
@@ -45,7 +45,8 @@ export function hashOf(purpose: Pick<Purpose, 'name'>, value: string): Buffer {
   return createHash('sha256').update(`${purpose.name}\0${value}`).digest()
 }
 
-type Owner = { userId?: string | null; sessionId?: string }
+/** `userId` may select the user in the same statement. */
+type Owner = { userId?: string | Expression<string> | null; sessionId?: string }
 type NewToken = Owner & {
   purpose: string
   hash: Buffer

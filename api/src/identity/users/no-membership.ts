@@ -15,18 +15,23 @@ type Proven = {
   proof: string
   /** The platform in the request; undefined for a request without a platform. */
   platform: Platform | undefined
+  /** The token of the proof, which opens one of the platforms; undefined for a proof that is not kept. */
+  token?: string | undefined
 }
 
 /** Records the refusal and returns it. */
 export async function noMembership(
   db: Db,
-  { user, proof, platform }: Proven,
+  { user, proof, platform, token }: Proven,
   recorded: Omit<Recorded, 'event' | 'details'>,
 ): Promise<Failure> {
   await recordEvent(db, { event: 'sign-in-refused', ...recorded, details: { cause: 'no-membership' } })
   const name = platform ? platformNames[platform].displayName : 'this platform'
   return new Failure('no-membership', {
     detail: `${proof}, but this account has no access to ${name}.`,
-    more: { platforms: platforms.filter((held) => user.platforms.includes(held)) },
+    more: {
+      platforms: platforms.filter((held) => user.platforms.includes(held)),
+      ...(token !== undefined && { proof: token }),
+    },
   })
 }

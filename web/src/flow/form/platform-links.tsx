@@ -1,9 +1,8 @@
 import { entryPath } from '@foyer/contract/addresses'
 import { platformNames } from '@foyer/contract/platform-names'
-import { type Platform, platformRow } from '@foyer/contract/platforms'
+import type { Platform } from '@foyer/contract/platforms'
 import { persists } from '@foyer/contract/sentences'
 import { usePage } from '../../platforms/page-context.ts'
-import { EntryLink } from '../navigation/entry-link.tsx'
 import './platform-links.css'
 
 type PlatformLinksProps = { platforms: readonly Platform[]; identifier: () => string }
@@ -32,29 +31,8 @@ export function PlatformLinks({ platforms, identifier }: PlatformLinksProps) {
   )
 }
 
-/** Adds a link to sign-up, which can add this platform to the user's existing account. */
-export function PlatformLinksOrSignUp({ platforms, identifier }: PlatformLinksProps) {
-  const { platform, paths, brand } = usePage()
-  const text = {
-    open: `Add ${brand.displayName} to this account`,
-    school: 'Sign up a school with this account',
-    invitation: null,
-  }[platformRow(platform).signUp]
-  return (
-    <>
-      <PlatformLinks {...{ platforms, identifier }} />
-      {text && paths.signUp && (
-        <p>
-          <EntryLink href={paths.signUp} typed={identifier}>
-            {text}
-          </EntryLink>
-        </p>
-      )}
-    </>
-  )
-}
-
-function signInAt(platform: Platform, identifier: string): string {
+/** Returns the path of a platform's sign-in, with the identifier filled in. */
+export function signInAt(platform: Platform, identifier: string): string {
   const query = new URLSearchParams({ platform })
   if (identifier) query.set(identifier.includes('@') ? 'email' : 'phoneNumber', identifier)
   return `${entryPath('sign-in', platform)}?${query}`

@@ -114,7 +114,7 @@ export function OtpStep(props: OtpStepProps) {
       onValid={({ otp = '' }) => submit(otp)}
       onTryAgain={wasSending.current ? onCode : undefined}
       onRetry={onRetry}
-      remedy={<OwnPlatforms failure={failure} identifier={() => identifier} />}
+      remedy={<OwnPlatforms failure={failure} identifier={() => identifier} method="otp" />}
       below={
         <>
           <div className="otp-actions">

@@ -80,7 +80,7 @@ export function PasswordStep(props: PasswordStepProps) {
       busyText={busyText}
       onValid={(values) => onPassword(values[field.name] ?? '')}
       onRetry={onRetry}
-      remedy={<OwnPlatforms failure={failure} identifier={() => identifier} />}
+      remedy={<OwnPlatforms failure={failure} identifier={() => identifier} method="password" />}
       alternative={onCode && { text: texts.code, onClick: onCode, isFirst: offersCode }}
       waitSentence={offersCode ? waitOrCode : forgotPassword ? waitOrReset : undefined}
       below={
