@@ -108,7 +108,33 @@ export const signInStates: State[] = [
       await page.goto('/?platform=iqa')
       await signIn(page, email)
     },
+    check: hasButton('Learning'),
+  },
+  {
+    title: 'right password without access, used after its proof ended',
+    reach: async (page) => {
+      const email = await createUser(page.request, { hasPassword: true })
+      await page.goto('/?platform=iqa')
+      await signIn(page, email)
+      await page.route('**/continue-with-proof', async (route) => {
+        const body = { ...route.request().postDataJSON(), proof: 'pf_used' }
+        await route.continue({ postData: JSON.stringify(body) })
+      })
+      await press(page, 'Learning')
+    },
     check: hasLink('Learning'),
+  },
+  {
+    title: 'account of another platform that adds Learning',
+    reach: async (page) => {
+      const email = await createUser(page.request, { platform: 'school', hasPassword: true })
+      await page.goto('/?platform=student')
+      await typeIdentifier(page, email)
+      await press(page, 'Use your account of another platform')
+      await page.getByLabel('Password', { exact: true }).fill(password)
+      await press(page, 'Sign in')
+    },
+    check: hasButton('Add Learning and continue'),
   },
   {
     title: 'right code without access',
@@ -119,7 +145,7 @@ export const signInStates: State[] = [
       await press(page, 'Sign in with OTP')
       await page.getByLabel('Code', { exact: true }).fill(await newestCode(page.request, email))
     },
-    check: hasLink('Schools'),
+    check: hasButton('Schools'),
   },
   {
     title: 'school sign-in without access',
@@ -130,7 +156,7 @@ export const signInStates: State[] = [
       await page.getByLabel('Password', { exact: true }).fill(password)
       await press(page, 'Sign in')
     },
-    check: hasLink('Recruitment Utilities'),
+    check: hasButton('Recruitment Utilities'),
   },
   {
     title: 'password step with Caps Lock',
