@@ -10,6 +10,7 @@ import { familyStates } from './family-states.ts'
 import { gotoEarly } from './page-start.ts'
 import { helpStates } from './pages/help-states.ts'
 import { passwordStates } from './passwords/password-states.ts'
+import { knownPersonStates } from './sign-in/known-person-states.ts'
 import { signInStates } from './sign-in/sign-in-states.ts'
 import { schoolSignUpStates } from './sign-up/school-sign-up-states.ts'
 import { signUpStates } from './sign-up/sign-up-states.ts'
@@ -116,6 +117,7 @@ const errorStates: State[] = [
 
 export const states: readonly State[] = [
   ...signInStates,
+  ...knownPersonStates,
   ...familyStates,
   ...signUpStates,
   ...schoolSignUpStates,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, password, signIn, typeIdentifier, typePassword } from '../browser.ts'
 import { goto, hasButton, hasField, hasHeading, hasLink, press, type State, shows } from '../state.ts'
-import { accountsUrl, demoUrl } from '../test-installation.ts'
+import { demoUrl } from '../test-installation.ts'
 import { createUser, newestCode } from '../test-users.ts'
 
 export const signInStates: State[] = [
@@ -46,29 +46,6 @@ export const signInStates: State[] = [
       await typeIdentifier(page, 'asha@')
     },
     check: shows('Enter an email like'),
-  },
-  {
-    title: 'last person',
-    reach: keepPerson('/?platform=student'),
-    check: hasButton('This is a shared computer'),
-  },
-  {
-    title: 'last person with an error',
-    reach: async (page) => {
-      await keepPerson('/?platform=professor', 'a-rather-long-name-of-a-professor@foyer.test')(page)
-      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    },
-    check: shows('Enter your password'),
-  },
-  {
-    title: 'account that is signed in at another platform',
-    reach: continueAt('/?platform=professor'),
-    check: hasButton('Continue as Maya'),
-  },
-  {
-    title: 'school sign-in with the last person',
-    reach: keepPerson('/school/login'),
-    check: hasButton('Someone else'),
   },
   {
     title: 'password step',
@@ -283,31 +260,6 @@ export const signInStates: State[] = [
   },
   { title: 'school verification sign-in', reach: goto('/?platform=svp'), check: hasField('Email ID') },
 ]
-
-/** Opens the path in a browser that remembers a person on every platform. */
-function keepPerson(path: string, identifier = 'asha.rao@foyer.test') {
-  return async (page: Page): Promise<void> => {
-    await page.addInitScript((typed) => {
-      // Firefox also runs the script on its initial empty page, which has no storage.
-      if (!location.protocol.startsWith('http')) return
-      const names = { firstName: 'Asha', fullName: 'Asha Rao', picture: null }
-      const person = { uuid: '', identifier: typed, ...names, method: 'password', keptAt: Date.now() }
-      for (const platform of ['student', 'professor', 'school'])
-        localStorage.setItem(`foyer.person.${platform}`, JSON.stringify(person))
-    }, identifier)
-    await page.goto(path)
-  }
-}
-
-/** Opens a path where the demo's Maya, who is signed in at Learning, may continue. */
-function continueAt(path: string) {
-  return async (page: Page): Promise<void> => {
-    await page.goto('/?platform=student')
-    await signIn(page, 'many@foyer.test')
-    await page.waitForURL((url) => url.origin !== accountsUrl)
-    await page.goto(path)
-  }
-}
 
 async function reachCodeStep(page: Page): Promise<void> {
   const email = await createUser(page.request, { hasPassword: true })

@@ -16,7 +16,7 @@ import { clearStoredAuth, readStoredAuth } from '../../session/stored-auth.ts'
 import { Button } from '../../ui/feedback/button.tsx'
 import { announce } from '../../ui/feedback/live-regions.tsx'
 import { showToast } from '../../ui/feedback/toast-text.ts'
-import { IdentityChip } from '../../ui/page/identity-chip.tsx'
+import { Avatar, IdentityChip } from '../../ui/page/identity-chip.tsx'
 import type { KnownPersonProps } from './known-person.tsx'
 import { endOffer } from './use-known.ts'
 import './accounts-here.css'
@@ -56,6 +56,23 @@ export function AccountsHere({ input, offer, onContinue }: KnownPersonProps) {
         identifier={`Signed in at ${platformNames[account?.platforms[0]?.platform ?? local?.platform ?? platform].displayName}`}
         label="Continuing as"
       />
+      {others.length > 0 && (
+        <ul className="accounts-here" aria-label="Other accounts in this browser">
+          {others.map((other) => (
+            <li key={other.uuid}>
+              <button type="button" className="identity-chip" onClick={() => take(other)}>
+                <Avatar name={other.fullName} picture={other.picture} />
+                <span className="identity-chip-text">
+                  <span className="identity-chip-name">{other.fullName}</span>
+                  <span className="identity-chip-identifier">
+                    <bdi dir="ltr">{other.contact}</bdi>
+                  </span>
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
       <div className="known-person-actions">
         <Button look="quiet" onClick={useAnother}>
           Use another account
@@ -68,22 +85,6 @@ export function AccountsHere({ input, offer, onContinue }: KnownPersonProps) {
         <p>
           Your account has no {brand.displayName} yet. If you continue, {brand.displayName} is added to it.
         </p>
-      )}
-      {others.length > 0 && (
-        <ul className="accounts-here" aria-label="Other accounts in this browser">
-          {others.map((other) => (
-            <li key={other.uuid}>
-              <Button look="secondary" onClick={() => take(other)}>
-                {other.fullName}
-                {other.contact && (
-                  <span className="small">
-                    <bdi dir="ltr">{other.contact}</bdi>
-                  </span>
-                )}
-              </Button>
-            </li>
-          ))}
-        </ul>
       )}
     </>
   )
