@@ -111,6 +111,19 @@ test('analytics receives an event for a sent code and one for the sign-in with i
   )
 })
 
+test('analytics hears that a user continued at another platform', async () => {
+  const { page } = await openRecorded('/?platform=professor&return=account')
+  const { email } = await (await sharedService()).makeUser({ platforms: ['professor', 'student'] })
+  await signIn(page, email)
+  await page.heading('Your account')
+  await page.goto('/?platform=student&return=account')
+  await page.press(/^Continue as Asha$/)
+  await page.heading('Your account')
+  await page.waitFor(() =>
+    assert.deepEqual(eventsOf(page).at(-1), ['sign_in', { platform: 'student', method: 'continued' }]),
+  )
+})
+
 test('analytics receives nothing that names a user who has not agreed', async () => {
   const { page } = await openRecorded('/?platform=professor&return=account')
   let isKnown = false

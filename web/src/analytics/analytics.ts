@@ -28,8 +28,11 @@ let events: Events = []
 let agreed: Session[] = []
 let timer: ReturnType<typeof setTimeout> | null = null
 
+/** `continued`: the user was signed in in this browser, and continued at another platform with one tap. */
+type Method = 'password' | 'otp' | SocialProvider | 'continued'
+
 /** Queues the event. If the user has agreed to analytics, also queues the login and the user's attributes. */
-export function queueSignIn(session: Session, method: 'password' | 'otp' | SocialProvider): void {
+export function queueSignIn(session: Session, method: Method): void {
   addIfAgreed(session)
   queueEvent('sign_in', { platform: session.platform, method })
 }

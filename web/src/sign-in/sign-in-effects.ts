@@ -87,6 +87,7 @@ export function signInEffects(
       }
       storeAuth(answer.data)
       rememberAgain(answer.data)
+      queueSignIn(answer.data, 'continued')
       send({ type: 'signedIn' })
     },
 
