@@ -30,6 +30,8 @@ export type DeliveryTiming = {
   maxTries: number
   /** Interval of queries for due messages while the channel is idle. */
   pollMs: number
+  /** After a message is queued, due messages are queried at shorter intervals for this long: until it is committed. */
+  busyMs: number
   /** When the service stops, running attempts have this long to finish. */
   finishMs: number
 }
@@ -56,15 +58,15 @@ export type ChannelWorker = {
   stop(): Promise<void>
 }
 
-/** The worker is woken before the message's transaction commits, so it queries at short intervals for a while. */
-const busy = { pollMs: 25, forMs: 1_000 }
+/** The worker is woken before the message's transaction commits, so it queries at this interval for a while. */
+const busyPollMs = 25
 
 /** Delays between attempts to record a result. An unrecorded message would be sent again. */
 const recordAfterMs = [0, 250, 1_000, 3_000, 8_000]
 
 export function startChannelWorker(db: Db, delivery: Delivery, report: DeliveryReport): ChannelWorker {
   const { channel, timing } = delivery
-  const { concurrency, perTarget, leaseMs, pollMs, finishMs } = timing
+  const { concurrency, perTarget, leaseMs, pollMs, busyMs, finishMs } = timing
   /** The running attempts, each with its target. */
   const running = new Map<Promise<void>, string | null>()
   const stopping = new AbortController()
@@ -125,11 +127,11 @@ export function startChannelWorker(db: Db, delivery: Delivery, report: DeliveryR
       await promise
       clearTimeout(timer)
     }
-    if (!stopping.signal.aborted) await sleep(Math.min(busy.pollMs, pollMs))
+    if (!stopping.signal.aborted) await sleep(Math.min(busyPollMs, pollMs))
   }
 
   function wake(): void {
-    busyUntil = performance.now() + busy.forMs
+    busyUntil = performance.now() + busyMs
     endPause()
   }
 

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import type { DeliveryTiming } from './channel-worker.ts'
 import type { Sender } from './senders/sender.ts'
 import { createTwilioSender } from './senders/twilio.ts'
 import { createWebhookSender } from './senders/webhook.ts'
@@ -47,8 +48,8 @@ const twilio = () =>
   createTwilioSender({ accountSid: 'AC1', authToken: 'a token', from: '+15005550006', baseUrl: url })
 const webhook = () => createWebhookSender({ url: `${url}/sms`, key })
 
-async function send(sms: Sender): Promise<void> {
-  outbox = openOutbox(database.db, { sms })
+async function send(sms: Sender, timing: Partial<DeliveryTiming> = {}): Promise<void> {
+  outbox = openOutbox(database.db, { sms, timing })
   await outbox.queueCode({ channel: 'sms', to: '+919876543210', code: '424242' })
 }
 
@@ -61,7 +62,7 @@ async function faultOf(): Promise<string | null | undefined> {
   return rows[0]?.fault
 }
 
-describe('Twilio sender', { timeout: 30_000 }, () => {
+describe('Twilio sender', { timeout: 120_000 }, () => {
   it('posts an SMS in the format of the Twilio API', async () => {
     await send(twilio())
     await isIn('sent')
@@ -106,7 +107,7 @@ describe('Twilio sender', { timeout: 30_000 }, () => {
       if (requests.length === 2) response.destroy()
       if (requests.length === 3) response.writeHead(201).end()
     }
-    await send(twilio())
+    await send(twilio(), { tryMs: 3_000 })
     await isIn('sent')
     assert.deepEqual(
       outbox?.tried.map((outcome) => ('fault' in outcome ? outcome.fault : outcome.result)),
@@ -151,7 +152,7 @@ describe('Twilio sender', { timeout: 30_000 }, () => {
   })
 })
 
-describe('webhook sender', { timeout: 30_000 }, () => {
+describe('webhook sender', { timeout: 120_000 }, () => {
   /** Verifies a signature as https://www.standardwebhooks.com describes. */
   function verify({ headers, body }: Request): boolean {
     const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': given } = headers

@@ -20,6 +20,8 @@ export type MailServer = AsyncDisposable & {
   received: Received[]
   /** The number of MAIL FROM commands: one per attempt. */
   begun: number
+  /** The number of open connections. */
+  connections(): number
   /** Stops listening; `open` listens on the same port again. */
   close(): Promise<void>
   open(): Promise<void>
@@ -30,7 +32,7 @@ export async function openMailServer(behaviour: Behaviour = 'fine'): Promise<Mai
   let server: SMTPServer | undefined
   const mail: MailServer = {
     ...{ url: '', behaviour, answersAfterMs: 0, received: [], begun: 0 },
-    ...{ open, close, [Symbol.asyncDispose]: close },
+    ...{ connections: () => server?.connections.size ?? 0, open, close, [Symbol.asyncDispose]: close },
   }
   await open()
   return mail

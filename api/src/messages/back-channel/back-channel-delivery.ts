@@ -19,6 +19,7 @@ const backChannelTiming: DeliveryTiming = {
   backoffMs: [1_000, 5_000, 30_000, 120_000, 600_000],
   maxTries: 150,
   pollMs: 1_000,
+  busyMs: 1_000,
   finishMs: 4_000,
 }
 

@@ -13,6 +13,7 @@ const messageTiming: DeliveryTiming = {
   backoffMs: [1_000, 5_000, 30_000, 120_000, 600_000],
   maxTries: 8,
   pollMs: 1_000,
+  busyMs: 1_000,
   finishMs: 4_000,
 }
 
