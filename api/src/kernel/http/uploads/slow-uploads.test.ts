@@ -1,17 +1,19 @@
-/** Tests on real sockets how long an upload may take, with shortened time limits (N-149). */
+/** Tests on real sockets how long an upload may take; the test moves the clock and runs the checks (N-149). */
 import assert from 'node:assert/strict'
-import type { AddressInfo } from 'node:net'
-import { after, before, describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { once } from 'node:events'
+import type { AddressInfo, Socket } from 'node:net'
+import { after, before, describe, it, mock } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { defineRoute } from '@foyer/contract/routes/route'
 import * as v from 'valibot'
 import { openRaw, statusesIn } from '../../../testing/raw-socket.ts'
+import { skipTime } from '../../../testing/skip-time.ts'
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts'
 import { type Form, uploadForm } from '../../../testing/upload-form.ts'
-import { uploadBytesPerSecond } from '../../limits/connection-bounds.ts'
+import { bodyWaitMs, uploadBytesPerSecond } from '../../limits/connection-bounds.ts'
 import { openTestServe } from '../test-serve.ts'
 
-const maxBytes = 100_000
+const maxBytes = 500_000
 const upload = defineRoute({
   method: 'POST',
   path: '/api/test/files',
@@ -22,41 +24,43 @@ const upload = defineRoute({
   errors: [],
 })
 
-const bodyMs = 600
-const limitMs = 10_000
-/** An upload at the minimum speed sends this many bytes in each step. */
-const stepMs = 50
-const leastBytes = (uploadBytesPerSecond * stepMs) / 1_000
+/** Bounds a wait for the end of a connection. */
+const limitMs = 60_000
+/** An upload at the minimum speed sends this many bytes between two checks. */
+const leastBytes = (uploadBytesPerSecond * bodyWaitMs) / 1_000
 
-/** Sends in each step the minimum of a whole check period, because steps may take longer than planned. */
-const steadyBytes = (bodyMs / stepMs) * leastBytes
-
-type Service = { testApp: TestApp; port: number; token: string }
+type Service = { testApp: TestApp; port: number; token: string; arrived: PromiseWithResolvers<void> }
 let service: Service
-let sentBytes = 0
 before(async () => {
-  service = await open(30_000)
+  // The check of slow bodies is the only interval of the service; it runs when a test moves the clock.
+  mock.timers.enable({ apis: ['setInterval'] })
+  service = await open({})
 })
-after(() => service.testApp.close())
+after(async () => {
+  await service.testApp.close()
+  mock.timers.reset()
+})
 
-/** `requestMs` is the time limit of a whole request. */
-async function open(requestMs: number): Promise<Service> {
-  const testApp = await openTestApp({ bounds: { bodyMs, headersMs: 600, requestMs, checkMs: 100 } })
-  openTestServe(testApp)(upload, async ({ file }) => {
-    sentBytes = file.bytes.length
-    return sentBytes
+async function open(bounds: { headersMs?: number; requestMs?: number; checkMs?: number }): Promise<Service> {
+  const testApp = await openTestApp({ bounds })
+  openTestServe(testApp)(upload, async ({ file }) => file.bytes.length)
+  const opened = { testApp, port: 0, token: '', arrived: Promise.withResolvers<void>() }
+  // Runs after the hook that begins to measure the upload.
+  testApp.app.addHook('onRequest', (_request, _reply, done) => {
+    opened.arrived.resolve()
+    done()
   })
   await testApp.app.listen({ host: '127.0.0.1', port: 0 })
-  const { port } = testApp.app.server.address() as AddressInfo
-  return { testApp, port, token: (await testApp.signIn()).accessToken }
+  opened.port = (testApp.app.server.address() as AddressInfo).port
+  opened.token = (await testApp.signIn()).accessToken
+  return opened
 }
 
 type Sent = { to?: Service; authorization?: string }
 
-/** Sends the headers, then `bytes` of the body in every step; returns the statuses that the service answers. */
-async function send(
+/** Opens a connection and sends the headers. */
+async function begin(
   { headers, payload }: Form,
-  bytes: number,
   { to = service, authorization = `Bearer ${to.token}` }: Sent = {},
 ) {
   const head = [
@@ -67,49 +71,70 @@ async function send(
     `content-length: ${payload.length}`,
     `authorization: ${authorization}`,
   ]
-  const connection = await openRaw(to.port, `${head.join('\r\n')}\r\n\r\n`)
-  let sent = 0
-  while (sent < payload.length && connection.socket.writable) {
-    connection.socket.write(payload.subarray(sent, sent + bytes))
-    sent += bytes
-    await sleep(stepMs)
-  }
-  await connection.closed(limitMs)
-  return { statuses: statusesIn(connection.received()), sent }
+  to.arrived = Promise.withResolvers<void>()
+  const accepted = once(to.testApp.app.server, 'connection')
+  const connection = await openRaw(to.port)
+  const [serverSide] = (await accepted) as [Socket]
+  connection.socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  return { ...connection, serverSide, statuses: () => statusesIn(connection.received()) }
 }
 
-describe('slow uploads', { concurrency: true }, () => {
+/** Sends `bytes` of the payload before each check, until the connection ends. */
+async function sendBetweenChecks(form: Form, bytes: number) {
+  const { socket, serverSide, closed, statuses } = await begin(form)
+  await service.arrived.promise
+  const { bytesRead } = serverSide
+  let sent = 0
+  while (sent < form.payload.length && !serverSide.destroyed) {
+    socket.write(form.payload.subarray(sent, sent + bytes))
+    sent = Math.min(sent + bytes, form.payload.length)
+    while (serverSide.bytesRead < bytesRead + sent) await nextTurn()
+    skipTime(bodyWaitMs)
+    mock.timers.tick(1_000)
+  }
+  await closed(limitMs)
+  return { sent, statuses: statuses() }
+}
+
+describe('slow uploads', () => {
   it('takes an upload that is slow but steady, although JSON would have been cut', async () => {
-    const bytes = Buffer.alloc(((2 * bodyMs) / stepMs) * steadyBytes)
-    const { statuses } = await send(uploadForm({ bytes }), steadyBytes)
-    assert.deepEqual(statuses, [200])
-    assert.equal(sentBytes, bytes.length)
+    const form = uploadForm({ bytes: Buffer.alloc(5 * leastBytes) })
+    assert.deepEqual((await sendBetweenChecks(form, leastBytes)).statuses, [200])
   })
 
   it('cuts an upload that arrives in drips', async () => {
-    const { statuses, sent } = await send(uploadForm({ bytes: Buffer.alloc(maxBytes) }), 20)
-    assert.deepEqual(statuses, [])
-    assert.ok(sent < maxBytes)
+    const form = uploadForm({ bytes: Buffer.alloc(5 * leastBytes) })
+    assert.deepEqual(await sendBetweenChecks(form, leastBytes - 1), { sent: leastBytes - 1, statuses: [] })
   })
 
   it('cuts an upload that takes longer than any request may', async () => {
-    const hasty = await open(700)
+    const hasty = await open({ headersMs: 600, requestMs: 700, checkMs: 100 })
     const form = uploadForm({ bytes: Buffer.alloc(maxBytes) })
-    const { statuses, sent } = await send(form, steadyBytes, { to: hasty })
+    const { socket, closed, statuses } = await begin(form, { to: hasty })
+    socket.write(form.payload.subarray(0, leastBytes))
+    await closed(limitMs)
     await hasty.testApp.close()
     assert.ok(
-      statuses.every((status) => status === 408),
-      `${statuses}`,
+      statuses().every((status) => status === 408),
+      `${statuses()}`,
     )
-    assert.ok(sent < maxBytes)
   })
 
   it('takes a refused upload in to its end, so that its sender reads the refusal', async () => {
-    const form = uploadForm({ bytes: Buffer.alloc(maxBytes) })
-    const { statuses, sent } = await send(form, maxBytes / 10, { authorization: 'Bearer a.b.c' })
-    assert.deepEqual(statuses, [401])
-    assert.ok(sent >= form.payload.length)
-    const large = uploadForm({ bytes: Buffer.alloc(maxBytes + 20_000) })
-    assert.deepEqual((await send(large, maxBytes / 10)).statuses, [413])
+    const refused: [number, Form, Sent][] = [
+      [401, uploadForm({ bytes: Buffer.alloc(maxBytes) }), { authorization: 'Bearer a.b.c' }],
+      [413, uploadForm({ bytes: Buffer.alloc(maxBytes + 20_000) }), {}],
+    ]
+    for (const [status, { payload, headers }, sent] of refused) {
+      const { socket, closed, statuses } = await begin({ payload, headers }, sent)
+      let sentBytes = 0
+      for (; sentBytes < payload.length && socket.writable; sentBytes += maxBytes / 10) {
+        socket.write(payload.subarray(sentBytes, sentBytes + maxBytes / 10))
+        await nextTurn()
+      }
+      await closed(limitMs)
+      assert.deepEqual(statuses(), [status])
+      assert.ok(sentBytes >= payload.length)
+    }
   })
 })
