@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { createEmptyDatabase, type TestConnection } from '../testing/test-database.ts'
+import { createEmptyDatabase, patientBounds, type TestConnection } from '../testing/test-database.ts'
 import { recordEvent } from './audit.ts'
 import { keepAuditMonths } from './audit-months.ts'
 import { connect, type Database } from './db/connect.ts'
@@ -25,7 +25,7 @@ after(() => Promise.all(opened.map(({ close }) => close())))
 
 /** Opens a single connection, like the job. */
 function open(): Database['db'] {
-  const database = connect(connection, () => {}, 1)
+  const database = connect(connection, () => {}, 1, patientBounds)
   opened.push(database)
   return database.db
 }

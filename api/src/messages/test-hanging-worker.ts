@@ -4,10 +4,11 @@
  */
 import { connect } from '../kernel/db/connect.ts'
 import { createKeyring } from '../kernel/keyring.ts'
+import { patientBounds } from '../testing/test-database.ts'
 import { openOutbox, testKeyring } from './test-outbox.ts'
 
 const [url = '', secret, client = ''] = process.argv.slice(2)
-const { db } = connect({ connectionString: url }, () => {})
+const { db } = connect({ connectionString: url }, () => {}, undefined, patientBounds)
 
 function hang(): Promise<never> {
   console.log('taken')
@@ -32,5 +33,4 @@ openOutbox(db, {
     networks: null,
     signLogout: hang,
   },
-  timing: { leaseMs: 60_000, tryMs: 60_000 },
 })

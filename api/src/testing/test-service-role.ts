@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { connect } from '../kernel/db/connect.ts'
+import { patientBounds } from './test-database.ts'
 
 type Connection = { host: string; port: number; user: string; database: string }
 
@@ -19,7 +20,7 @@ export async function createServiceRole(superuser: Connection): Promise<Connecti
     .split(';')
     .filter((statement) => statement.trim())
   assert.equal(statements.length, 3)
-  const { db, close } = connect(superuser, () => {})
+  const { db, close } = connect(superuser, () => {}, undefined, patientBounds)
   for (const statement of statements) await sql.raw(statement).execute(db)
   const { rows } = await sql`
     select from pg_roles where rolname = 'foyer_service' and not rolsuper and not rolcreatedb

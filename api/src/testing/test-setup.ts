@@ -8,7 +8,7 @@ import { type EmbeddedDatabase, startEmbeddedDatabase } from '../../../embedded-
 import { loadReference } from '../features/reference/load-reference.ts'
 import { connect } from '../kernel/db/connect.ts'
 import { migrate } from '../kernel/db/migrate.ts'
-import { type TestConnection, templateName } from './test-database.ts'
+import { patientBounds, type TestConnection, templateName } from './test-database.ts'
 
 let embedded: EmbeddedDatabase | undefined
 
@@ -17,7 +17,7 @@ export async function globalSetup(): Promise<void> {
   await recreateTemplate(connection)
   const template = { ...connection, database: templateName }
   await migrate(template)
-  const { db, close } = connect(template, () => {}, 1)
+  const { db, close } = connect(template, () => {}, 1, patientBounds)
   await loadReference(db)
   await close()
   process.env.TEST_DATABASE = JSON.stringify(connection)

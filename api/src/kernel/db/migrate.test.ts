@@ -4,7 +4,7 @@ import { after, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
-import { createEmptyDatabase, type TestConnection } from '../../testing/test-database.ts'
+import { createEmptyDatabase, patientBounds, type TestConnection } from '../../testing/test-database.ts'
 import { StartError } from '../start-error.ts'
 import { connect } from './connect.ts'
 import { assertDurable } from './durability.ts'
@@ -31,7 +31,7 @@ describe('migrations', { concurrency: true }, () => {
       rows.map(({ name }) => name),
       Object.keys(migrations).sort(),
     )
-    const { db, close } = connect(connection, () => {})
+    const { db, close } = connect(connection, () => {}, undefined, patientBounds)
     assert.equal(await isMigrated(db), true)
     await close()
   })
@@ -110,7 +110,7 @@ describe('migrations', { concurrency: true }, () => {
 
 describe('database durability', () => {
   it('refuses a database that may lose acknowledged writes, in one line that names the settings', async () => {
-    const { db, close } = connect(await createEmptyDatabase(), () => {})
+    const { db, close } = connect(await createEmptyDatabase(), () => {}, undefined, patientBounds)
     const expected =
       'DATABASE_URL: this database may lose what it has acknowledged: fsync is off, full_page_writes is off, synchronous_commit is off.'
     await assert.rejects(assertDurable(db), (error: Error) => error.message === expected)

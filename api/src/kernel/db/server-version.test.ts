@@ -8,7 +8,7 @@ import { runFoyer } from '../../operator/command-line/test-run-foyer.ts'
 import { createPreparation, prepareAtLast } from '../../preparation.ts'
 import { createServices } from '../../services.ts'
 import { openTestApp, type TestApp, testSecret } from '../../testing/test-app.ts'
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { createTestDatabase, patientBounds, type TestDatabase } from '../../testing/test-database.ts'
 import { StartError } from '../start-error.ts'
 import { connect } from './connect.ts'
 import { up } from './migrations/0036-names-on-older-postgres.ts'
@@ -32,7 +32,7 @@ describe('a server that is too old', () => {
 
   it('stops the start of the service with one sentence', async () => {
     const connection = { connectionString: testApp.databaseUrl }
-    const { db, close } = connect(connection, () => {})
+    const { db, close } = connect(connection, () => {}, undefined, patientBounds)
     const services = createServices(testApp.services.config, db, [Buffer.from(testSecret)])
     const preparation = createPreparation(services, connection)
     const log = { info() {}, error() {} }

@@ -11,6 +11,7 @@ import { startEmbeddedDatabase } from '../../../../embedded-postgres/src/embedde
 import { connect } from '../../kernel/db/connect.ts'
 import { migrate } from '../../kernel/db/migrate.ts'
 import { openTestApp, type TestApp, testSecret } from '../../testing/test-app.ts'
+import { patientBounds } from '../../testing/test-database.ts'
 import { runFoyer, runFoyerProcess } from './test-run-foyer.ts'
 
 let testApp: TestApp
@@ -151,7 +152,7 @@ describe('keys commands', () => {
   })
 
   it('signs at once for --now without an error when the key was published an hour ago', {
-    timeout: 30_000,
+    timeout: 120_000,
   }, async () => {
     await foyer('keys rotate')
     await sql`update signing_keys set created_at = now() - interval '1 hour' where state = 'next'`.execute(
@@ -162,7 +163,7 @@ describe('keys commands', () => {
     assert.match(error, /^Database: [^\n]+\n$/)
   })
 
-  it('removes a revoked key from the running service', { timeout: 30_000 }, async () => {
+  it('removes a revoked key from the running service', { timeout: 120_000 }, async () => {
     const leaked = await kidOf('active')
     const isPublished = async () =>
       (await testApp.call(getJwks, {})).data.keys.some((key) => key.kid === leaked)
@@ -285,7 +286,7 @@ describe('command line with the embedded database', () => {
 
   it('runs commands while the embedded database is running and while it is stopped', async () => {
     const running = await startEmbeddedDatabase(join(folder, 'postgres'), { durable: false })
-    const { db, close } = connect(running.connection, () => {})
+    const { db, close } = connect(running.connection, () => {}, undefined, patientBounds)
     await migrate(running.connection)
     assert.equal((await foyerProcess('keys rotate --now', env())).code, 0)
     assert.equal((await db.selectFrom('signingKeys').select('kid').execute()).length, 1)
