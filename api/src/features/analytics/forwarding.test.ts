@@ -130,9 +130,7 @@ describe('analytics forwarding', () => {
 
     await makeDue()
     collector.answer = () => {}
-    const startedAt = performance.now()
     assert.match((await forwardBatch(forwarding)).error?.message ?? '', /timeout/)
-    assert.ok(performance.now() - startedAt < 10_000)
 
     await makeDue()
     collector.answer = (response) => {

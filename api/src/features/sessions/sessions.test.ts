@@ -151,7 +151,8 @@ describe('the refresh token', () => {
   it('answers the previous refresh token with the same successor for thirty seconds', async () => {
     const session = await testApp.signIn()
     const first = await refresh(session.refreshToken)
-    await ageRotation(session.accessToken, 29)
+    // A busy machine may take seconds until the next request.
+    await ageRotation(session.accessToken, 25)
     const second = await refresh(session.refreshToken)
     assert.equal(second.data.refreshToken, first.data.refreshToken)
   })

@@ -1,5 +1,6 @@
 /** Tests an orderly stop: requests in progress finish, and idle connections delay nothing (N-99). */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -26,15 +27,14 @@ async function open(t: TestContext, bounds = {}) {
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`
 
-describe('closing connections', () => {
+describe('closing connections', { timeout: 60_000 }, () => {
   it('closes without waiting for idle connections or those that a browser opened in advance', async (t) => {
-    const { app, port } = await open(t)
+    // The time to finish and the idle time are longer than the test may last.
+    const { app, port } = await open(t, { finishMs: 600_000, keepAliveMs: 600_000 })
     const unused = await openRaw(port)
     const atRest = await openRaw(port, get('/health/live'))
     while (statusesIn(atRest.received()).length === 0) await sleep(5)
-    const startedAt = performance.now()
     await app.close()
-    assert.ok(performance.now() - startedAt < 8_000)
     await Promise.all([unused.closed(10_000), atRest.closed(10_000)])
   })
 
@@ -49,8 +49,9 @@ describe('closing connections', () => {
 
   it('answers requests that had arrived before closing began', async (t) => {
     const { app, port } = await open(t)
+    const accepted = once(app.server, 'connection')
     const fresh = await openRaw(port)
-    await sleep(50)
+    await accepted
     // The request and the stop happen in the same tick, so the service has read nothing of the request yet.
     fresh.socket.write(get('/health/live'))
     await app.close()
@@ -59,7 +60,7 @@ describe('closing connections', () => {
     assert.match(fresh.received(), /^connection: close\r$/im)
   })
 
-  it('cuts a request that is not answered within the time to finish', { timeout: 30_000 }, async (t) => {
+  it('cuts a request that is not answered within the time to finish', async (t) => {
     const { app, port, arrived } = await open(t, { finishMs: 500 })
     const endless = await openRaw(port, get('/api/endless'))
     await arrived

@@ -64,12 +64,12 @@ async function connections(app: FastifyInstance, count: number): Promise<void> {
 
 async function answersHealth(port: number): Promise<void> {
   const probe = await openRaw(port, 'GET /health/live HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
-  await probe.closed(5_000)
+  await probe.closed(30_000)
   assert.deepEqual(statusesIn(probe.received()), [200])
 }
 
 for (const [name, { text, status }] of Object.entries(refused)) {
-  describe(`a connection that sends ${name}`, { timeout: 30_000 }, () => {
+  describe(`a connection that sends ${name}`, { timeout: 120_000 }, () => {
     it(`leaves the service running when ${name} is followed by a reset before the answer`, async () => {
       const { app, port } = usual
       for (let count = 0; count < 20; count += 1) {
@@ -121,13 +121,13 @@ for (const [name, { text, status }] of Object.entries(refused)) {
   })
 }
 
-describe('refused request behind one in progress', { timeout: 30_000 }, () => {
+describe('refused request behind one in progress', { timeout: 120_000 }, () => {
   for (const name of ['CONNECT', 'malformed input']) {
     it(`sends no refusal that the client could take for the answer of an earlier request (${name})`, async () => {
       const { app, port } = usual
       const slow = 'GET /api/slow HTTP/1.1\r\nhost: x\r\n\r\n'
       const { received, closed } = await openRaw(port, slow + refused[name]?.text)
-      await closed(5_000)
+      await closed(30_000)
       assert.deepEqual(statusesIn(received()), [])
       // By now the slow handler has answered on the closed connection.
       await sleep(500)

@@ -33,7 +33,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await sleep(5)
 }
 
-describe('requests that are sent before the answer to an earlier one', { timeout: 30_000 }, () => {
+describe('requests that are sent before the answer to an earlier one', { timeout: 120_000 }, () => {
   it('handles one request of a connection at a time, and answers all of them in their order', async () => {
     const names = ['a', 'b', 'c']
     const { received, closed } = await openRaw(
@@ -45,7 +45,7 @@ describe('requests that are sent before the answer to an earlier one', { timeout
       assert.deepEqual(begun, names.slice(0, index + 1))
       held.get(name)?.()
     }
-    await closed(5_000)
+    await closed(30_000)
     assert.deepEqual(statusesIn(received()), [200, 200, 200, 200])
     assert.deepEqual(
       [...received().matchAll(/"name":"(\w)"/g)].map(([, name]) => name),
@@ -77,7 +77,7 @@ describe('requests that are sent before the answer to an earlier one', { timeout
     await sleep(20)
     socket.write(body.slice(10))
     held.get('before')?.()
-    await closed(5_000)
+    await closed(30_000)
     assert.deepEqual(statusesIn(received()), [200, 200])
     assert.ok(received().endsWith(body))
   })
@@ -90,7 +90,7 @@ describe('requests that are sent before the answer to an earlier one', { timeout
     serverSide.destroy()
     held.get('left')?.()
     const probe = await openRaw(port, closing)
-    await probe.closed(5_000)
+    await probe.closed(30_000)
     assert.equal(begun.includes('never'), false)
   })
 
@@ -101,7 +101,7 @@ describe('requests that are sent before the answer to an earlier one', { timeout
     await Promise.any(flood.map(({ closed }) => closed(10_000)))
     assert.ok(waitingRequestsMax < 4 * 900)
     const probe = await openRaw(port, closing)
-    await probe.closed(5_000)
+    await probe.closed(30_000)
     assert.deepEqual(statusesIn(probe.received()), [200], 'other clients are answered')
     for (const { socket } of flood) socket.destroy()
   })
