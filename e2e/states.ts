@@ -4,6 +4,7 @@ import { emailStates } from './account/email-states.ts'
 import { ownPictureStates } from './account/own-picture-states.ts'
 import { signIn } from './browser.ts'
 import { busyStates } from './busy-states.ts'
+import { doorStates } from './doors/door-states.ts'
 import { embeddingStates } from './embedding/embedding-states.ts'
 import { externalStates } from './external-states.ts'
 import { familyStates } from './family-states.ts'
@@ -129,6 +130,7 @@ export const states: readonly State[] = [
   ...emailStates,
   ...ownPictureStates,
   ...linkedAccountStates,
+  ...doorStates,
   ...helpStates,
   ...errorStates,
   ...busyStates,

@@ -52,6 +52,8 @@ export type RenderedRow = Paths & {
   leadsOn?: true
   /** A session starts, stays or ends on the page: it sends ID tokens to the URL of the installation's token sync. */
   syncsTokens?: true
+  /** Without a platform in the address, the page takes one at which this browser is signed in. */
+  findsPlatform?: true
   /** The page works without JavaScript. */
   needsNoScript?: true
   /** The page leads to this external site. Without it, the page is 'Page not found'. */

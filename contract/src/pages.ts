@@ -100,6 +100,18 @@ const rows = {
     description: 'The {provider} account you use for {platform}.',
     hasNavigation: true,
     social: 'next',
+    findsPlatform: true,
+  },
+  doors: {
+    ...react,
+    paths: { main: '/doors' },
+    module: 'doors/doors-page.tsx',
+    component: 'DoorsPage',
+    title: 'Where to?',
+    description: 'Go to any platform of your {provider} account.',
+    hasNavigation: true,
+    social: 'next',
+    findsPlatform: true,
   },
   help: {
     ...react,

@@ -148,6 +148,7 @@ describe('pages', () => {
     ['/error-test', '→ /error-test?platform=student'],
     ['/help?platform=serviceAdmin', 'help serviceAdmin'],
     ['/account', 'account student'],
+    ['/doors', 'doors student'],
 
     ['/svp', '→ /?platform=svp'],
     ['/svp/login', '→ /?platform=svp'],
@@ -206,7 +207,7 @@ describe('pages', () => {
     assert.equal(resultOf('/'), '→ /?platform=student')
     assert.equal(resultOf('/?platform=nonsense&email=a%40b.com'), '→ /?platform=student&email=a%40b.com')
     assert.equal(resultOf('/forgot-password?x=1'), '→ /forgot-password?x=1&platform=student')
-    for (const path of ['/help', '/account', '/zoom-auth', '/error-test'])
+    for (const path of ['/help', '/account', '/doors', '/zoom-auth', '/error-test'])
       assert.equal(resultOf(`${path}?platform=nonsense&x=1`), `→ ${path}?platform=student&x=1`)
   })
 
@@ -228,17 +229,8 @@ describe('pages', () => {
   })
 
   it("resolves unknown paths to 'Page not found'", () => {
-    for (const url of [
-      '/nothing',
-      '/school/nothing',
-      '//',
-      '/Signup',
-      '/reset-password/a',
-      '/%zz',
-      '/signup/x',
-    ]) {
-      assert.match(resultOf(url), /^not-found/, url)
-    }
+    const unknown = ['/nothing', '/school/nothing', '//', '/Signup', '/reset-password/a', '/%zz', '/signup/x']
+    for (const url of unknown) assert.match(resultOf(url), /^not-found/, url)
     assert.equal(pageSentences.pageNotFound, 'Page not found')
   })
 

@@ -67,6 +67,7 @@ const table: [path: string, platform: Platform, target: Target][] = [
   ['/signup', 'student', entry('sign-up')],
   ['/logout', 'student', page('logout')],
   ['/account', 'student', page('account')],
+  ['/doors', 'student', page('doors')],
   ['/revert-email/er_x', 'student', page('revert-email')],
   ['/help', 'student', page('help')],
   ['/forgot-password', 'student', entry('forgot-password')],

@@ -167,6 +167,9 @@ export const readPlatformLogouts = defineRoute({
   errors: ['invalid-request', 'not-found', 'too-many-attempts'],
 })
 
+/** The URL to which a code of the platform is added. */
+const place = { home: v.string() }
+
 export const listDoors = defineRoute({
   method: 'GET',
   path: '/api/auth/doors',
@@ -178,13 +181,14 @@ export const listDoors = defineRoute({
     doors: v.array(
       field.fields({
         ...visit,
+        ...place,
         entry,
         /** The platform of the session that asks. */
         isCurrent: v.boolean(),
       }),
     ),
     /** Platforms that are open to sign-up and not in the account. */
-    addable: v.array(field.platform),
+    addable: v.array(field.fields({ platform: field.platform, ...place })),
   }),
   errors: ['session-ended', 'no-access', 'too-many-attempts'],
 })

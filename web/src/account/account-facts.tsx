@@ -123,11 +123,16 @@ export function AccountFacts(props: AccountFactsProps) {
             label="Platform"
             value={brand.displayName}
             action={
-              site.home && (
-                <ButtonLink look="quiet" href={site.home}>
-                  Go to {brand.displayName}
+              <span className="facts-actions">
+                {site.home && (
+                  <ButtonLink look="quiet" href={site.home}>
+                    Go to {brand.displayName}
+                  </ButtonLink>
+                )}
+                <ButtonLink look="quiet" href={`/doors?platform=${platform}`}>
+                  Where to?
                 </ButtonLink>
-              )
+              </span>
             }
           />
           {role && <Fact label="Role" value={role} />}

@@ -1,14 +1,12 @@
-import { withQuery } from '@foyer/contract/addresses'
-import { platformRow, platforms } from '@foyer/contract/platforms'
+import { platformRow } from '@foyer/contract/platforms'
 import type { OwnEmail } from '@foyer/contract/profile/emails'
 import type { Result } from '@foyer/contract/routes/route'
 import { getOwnPassword } from '@foyer/contract/routes/settings'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { sentenceOf } from '../api/failure.ts'
 import { lazyComponent, useLazyComponent } from '../flow/machine/lazy-component.ts'
-import { navigate } from '../flow/navigation/navigate.ts'
+import { useOwnUser } from '../flow/navigation/use-own-user.ts'
 import { usePage } from '../platforms/page-context.ts'
-import { signedOutElsewhere, storeBanner } from '../session/banner.ts'
 import { callSignedIn } from '../session/signed-in-call.ts'
 import { readStoredAuth, type StoredUser } from '../session/stored-auth.ts'
 import { announce } from '../ui/feedback/live-regions.tsx'
@@ -37,8 +35,8 @@ function noteFor({ email }: StoredUser): string {
 
 /** Shows the user's account, with forms to change the name and the password and a way to sign out. */
 export function AccountPage() {
-  const { platform, paths } = usePage()
-  const [user, setUser] = useState<StoredUser | null>(null)
+  const { platform } = usePage()
+  const { user, leave, leaveIfEnded } = useOwnUser('account')
   const [banner, setBanner] = useState<string | null>(null)
   const [fragment, goTo] = useFragment()
   /** Null until the service has answered. */
@@ -55,32 +53,6 @@ export function AccountPage() {
   const hasSchools = platformRow(platform).navigation === 'school'
   const OwnSchools = useLazyComponent(ownSchools, user !== null && hasSchools, true)
   const OwnPicture = useLazyComponent(ownPicture, user !== null, true)
-
-  const readUser = useEffectEvent((event?: Event) => {
-    const search = new URLSearchParams(location.search)
-    if (!search.has('platform')) {
-      // The service does not know which platform this browser is signed in to, so the page looks it up.
-      const known = platforms.find(readStoredAuth) ?? platform
-      location.replace(withQuery('/account', search, { platform: known }) + location.hash)
-      return
-    }
-    const auth = readStoredAuth(platform)
-    if (auth) setUser(auth.user)
-    else {
-      if (event) storeBanner(signedOutElsewhere)
-      leave()
-    }
-  })
-  useEffect(() => {
-    readUser()
-    // Another tab may sign out, even while this page is in the back/forward cache.
-    addEventListener('storage', readUser)
-    addEventListener('pageshow', readUser)
-    return () => {
-      removeEventListener('storage', readUser)
-      removeEventListener('pageshow', readUser)
-    }
-  }, [])
 
   const leaveIfSignedOut = useEffectEvent(leaveIfEnded)
   // The session may have ended elsewhere, which only a call to the service shows.
@@ -141,17 +113,6 @@ export function AccountPage() {
     </Card>
   )
 
-  /** Redirects to sign-in, which returns to this page. */
-  function leave(): void {
-    navigate(`${paths.signIn}&return=account${location.hash}`, platform, { replace: true })
-  }
-
-  function leaveIfEnded(sentence: string): void {
-    if (readStoredAuth(platform)) return
-    storeBanner(sentence)
-    leave()
-  }
-
   function goToForm(fragment: string): void {
     setBanner(null)
     goTo(fragment, 'push')
@@ -170,9 +131,7 @@ export function AccountPage() {
 
   /** Shows the user whom a form has changed in the stored session, and the sentence about the change. */
   function showInPlace(text: string): void {
-    const auth = readStoredAuth(platform)
-    if (auth) setUser(auth.user)
-    // The storage event reaches other tabs only, so this page must update the header.
+    // The storage event reaches other tabs only, so this page must update itself.
     dispatchEvent(new Event('storage'))
     setBanner(text)
   }

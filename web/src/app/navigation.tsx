@@ -19,8 +19,8 @@ const accountMenu = lazyComponent(() => import('../ui/page/account-menu.tsx'), '
 export function Navigation({ page }: { page: RenderedPageName }) {
   const { platform, site } = usePage()
   const user = useNavigationUser(platform)
-  // The server renders the account page for a signed-in user, and all other pages for a signed-out user.
-  const isSignedIn = user === undefined ? page === 'account' : user !== null
+  // The server renders pages of the account for a signed-in user, and all other pages for a signed-out user.
+  const isSignedIn = user === undefined ? page === 'account' || page === 'doors' : user !== null
   const AccountMenu = useLazyComponent(accountMenu, Boolean(user), true)
   const items = navigationOf(platform, { isSignedIn })
   const links = items.flatMap(linkTo)
@@ -30,7 +30,7 @@ export function Navigation({ page }: { page: RenderedPageName }) {
       {user && AccountMenu ? (
         <AccountMenu
           {...user}
-          links={[accountLink(platform), ...items.flatMap(signOutOf)]}
+          links={[...accountLinks(platform), ...items.flatMap(signOutOf)]}
           onBlur={closeWhenLeft}
         />
       ) : (
@@ -58,9 +58,12 @@ function hrefOf({ path, platform }: PageItem): string {
   return `${path}?platform=${platform}`
 }
 
-/** Every page links to the account, even if the platform's navigation does not. */
-function accountLink(platform: Platform): { label: string; href: string } {
-  return { label: 'Your account', href: `/account?platform=${platform}` }
+/** Every page links to the account and to the user's platforms, even if the platform's navigation does not. */
+function accountLinks(platform: Platform): { label: string; href: string }[] {
+  return [
+    { label: 'Your account', href: `/account?platform=${platform}` },
+    { label: 'Where to?', href: `/doors?platform=${platform}` },
+  ]
 }
 
 function signOutOf(item: NavigationItem): { label: string; href: string }[] {

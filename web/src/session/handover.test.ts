@@ -57,10 +57,10 @@ test('returns the target after sign-in', async (t) => {
     ['student', 'return=https://evil.test/', { kind: 'go', url: home }],
     ['student', 'return=//evil.test', { kind: 'go', url: home }],
     ['student', 'return=invalid-url', { kind: 'go', url: home }],
-    ['serviceAdmin', '', accountOf('serviceAdmin')],
     ['serviceAdmin', `redirect-url=${trusted}`, invalid],
     ['apiDocs', `redirect-url=${trusted}`, invalid],
-    ['admissionsCounsellor', '', accountOf('admissionsCounsellor')],
+    ['serviceAdmin', 'return=account', accountOf('serviceAdmin')],
+    ['serviceAdmin', 'return=doors', { kind: 'own-page', path: '/doors?platform=serviceAdmin' }],
     [
       'recruitmentUtils',
       `redirect-url=${trusted}`,
@@ -78,10 +78,24 @@ test('returns the target after sign-in', async (t) => {
       assert.equal(asked.length, (expected as { kind: string }).kind === 'go' ? 1 : 0)
     })
   }
-  await t.test('leads to the account page on a platform without a home', async () => {
-    fakeBrowser()
-    storeAuth(authOf('student'))
-    assert.deepEqual(await handOver(visit('student', '', { home: null })), accountOf('student'))
+  await t.test('asks for the platforms of the user on a platform without a home', async () => {
+    const door = { home: 'https://iqa.test', last_visit_at: null, entry: 'continue', is_current: false }
+    const doors = [
+      { ...door, platform: 'iqa' },
+      { ...door, platform: 'professor' },
+    ]
+    for (const platform of ['serviceAdmin', 'admissionsCounsellor', 'student'] as const)
+      for (const [answer, path] of [
+        [answerData({ doors, addable: [] }), '/doors'],
+        [answerData({ doors: doors.slice(1), addable: [] }), '/account'],
+        [answerError(503, 'overloaded'), '/account'],
+      ] as const) {
+        const asked = fakeBrowser(() => answer.clone())
+        storeAuth(authOf(platform))
+        const found = await handOver(visit(platform, '', { home: null }))
+        assert.deepEqual(found, { kind: 'own-page', path: `${path}?platform=${platform}` })
+        assert.equal(asked.length, 1)
+      }
   })
   await t.test('returns signed-out without a session', async () => {
     fakeBrowser()

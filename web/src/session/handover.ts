@@ -36,17 +36,18 @@ type Stopped = Exclude<HandOver, { kind: 'go' | 'own-page' | 'signed-in' }>
 /** The reason why the user stays on this page. */
 export type Outcome = Extract<HandOver, { kind: 'invalid-url' | 'loop' | 'failed' | 'signed-in' }>
 
-type Destination = { kind: 'own-page'; path: string } | { kind: 'invalid-url' } | { kind: 'target'; url: URL }
+type Destination =
+  | { kind: 'own-page'; path: string }
+  | { kind: 'invalid-url' }
+  | { kind: 'target'; url: URL }
+  /** The platform has no home: the user goes to a page of Foyer. */
+  | { kind: 'no-target' }
 
 /** Returns the target after sign-in. A page calls this function to refuse an invalid URL before the user types. */
 export function destinationOf({ platform, site, search }: PageLocation): Destination {
   const { redirect } = platformRow(platform)
   const redirectUrl = search.get('redirect-url')
   const returnPath = returnPathOf(platform, search)
-  const account = {
-    kind: 'own-page',
-    path: withQuery('/account', new URLSearchParams(), { platform }),
-  } as const
   if (redirectUrl !== null) {
     const url = redirect === 'none' ? null : trustedUrl(redirectUrl, site.redirectOrigins)
     if (!url) return { kind: 'invalid-url' }
@@ -54,7 +55,7 @@ export function destinationOf({ platform, site, search }: PageLocation): Destina
   }
   if (returnPath) return { kind: 'own-page', path: returnPath }
   const home = redirect === 'home' ? URL.parse(site.home ?? '') : null
-  return home ? { kind: 'target', url: home } : account
+  return home ? { kind: 'target', url: home } : { kind: 'no-target' }
 }
 
 /**
@@ -67,6 +68,15 @@ export async function handOver(page: PageLocation, signal?: AbortSignal): Promis
   if (destination.kind === 'invalid-url') return destination
   if (!readStoredAuth(platform)) return { kind: 'signed-out' }
   if (destination.kind === 'own-page') return destination
+  if (destination.kind === 'no-target') {
+    const found = await import('./page-without-target.ts').then(
+      (module) => module.pageWithoutTarget(platform, signal),
+      () => 'account' as const,
+    )
+    return readStoredAuth(platform)
+      ? { kind: 'own-page', path: ownPath(found, platform) }
+      : { kind: 'signed-out' }
+  }
   const redirectUrl = search.get('redirect-url')
   const handover = await urlWithCode(
     page,
@@ -75,6 +85,25 @@ export async function handOver(page: PageLocation, signal?: AbortSignal): Promis
     signal,
   )
   return withoutAccess(platform, handover)
+}
+
+function ownPath(page: 'account' | 'doors', platform: Platform): string {
+  return withQuery(`/${page}`, new URLSearchParams(), { platform })
+}
+
+/**
+ * Hands a signed-in user over to the home of any platform at which this browser has a session. The user has just chosen
+ * the platform, so the handover cannot be a loop.
+ */
+export async function handOverToHome(
+  platform: Platform,
+  home: string,
+): Promise<Exclude<HandOver, { kind: 'own-page' | 'signed-in' | 'loop' }>> {
+  if (!readStoredAuth(platform)) return { kind: 'signed-out' }
+  const answer = await requestCode({ platform, search: new URLSearchParams() }, {}, { reload: false })
+  return answer.kind === 'code'
+    ? { kind: 'go', url: withCode(new URL(home), answer.code) }
+    : withoutAccess(platform, answer)
 }
 
 /** Removes the session if the service says that the user has no access. */
@@ -91,7 +120,7 @@ export async function codeForWindow(
   signal?: AbortSignal,
 ): Promise<{ kind: 'code'; code: string } | Stopped> {
   if (!readStoredAuth(page.platform)) return { kind: 'signed-out' }
-  return withoutAccess(page.platform, await requestCode(page, { redirectUrl: origin, delivery }, signal))
+  return withoutAccess(page.platform, await requestCode(page, { redirectUrl: origin, delivery }, { signal }))
 }
 
 /** Hands a signed-in user over to an external site, with the query of the page (product 2.8). */
@@ -117,19 +146,24 @@ async function urlWithCode(
   signal?: AbortSignal,
 ): Promise<Exclude<HandOver, { kind: 'own-page' }>> {
   if (isHandoverLoop(url)) return { kind: 'loop', url: url.href }
-  const answer = await requestCode(page, target, signal)
+  const answer = await requestCode(page, target, { signal })
   if (answer.kind !== 'code') return answer
   recordHandover(url)
-  url.searchParams.set('code', answer.code)
-  return { kind: 'go', url: url.href }
+  return { kind: 'go', url: withCode(url, answer.code) }
+}
+
+function withCode(url: URL, code: string): string {
+  url.searchParams.set('code', code)
+  return url.href
 }
 
 async function requestCode(
-  { platform, search }: PageLocation,
+  page: Pick<PageLocation, 'platform' | 'search'>,
   target: Target,
-  signal?: AbortSignal,
-): Promise<{ kind: 'code'; code: string } | Stopped> {
-  const answer = await callSignedIn(platform, createCode, { body: codeRequest({ platform, search }, target) })
+  { signal, reload = true }: { signal?: AbortSignal | undefined; reload?: boolean } = {},
+): Promise<{ kind: 'code'; code: string } | Exclude<Stopped, { kind: 'loop' }>> {
+  const { platform } = page
+  const answer = await callSignedIn(platform, createCode, { body: codeRequest(page, target) }, { reload })
   if (answer === 'reloading' || signal?.aborted) return { kind: 'reloading' }
   return answer.isSuccessful ? { kind: 'code', code: answer.data.code } : stopFor(platform, answer)
 }
@@ -137,14 +171,14 @@ async function requestCode(
 /** Returns the page of Foyer that requested the sign-in. The path is fixed, so that no link can lead elsewhere. */
 function returnPathOf(platform: Platform, search: URLSearchParams): string | null {
   const page = search.get('return')
-  if (page === 'account') return withQuery('/account', new URLSearchParams(), { platform })
+  if (page === 'account' || page === 'doors') return ownPath(page, platform)
   if (page !== 'zoom-auth') return null
   const query = new URLSearchParams(search)
   for (const name of ['return', 'redirect-url', 'email', 'phoneNumber', 'autoNext']) query.delete(name)
   return withQuery('/zoom-auth', query, { platform })
 }
 
-function stopFor(platform: Platform, failure: Failure): Stopped {
+function stopFor(platform: Platform, failure: Failure): Exclude<Stopped, { kind: 'loop' }> {
   switch (failure.errors.code) {
     // All other values of the request are valid, so a value from the query is invalid.
     case 'invalid-request':

@@ -52,8 +52,13 @@ export function rememberPerson(
 
 /** Remembers the user of a continued session by what another platform of this browser knows of the user. */
 export function rememberAgain(session: Remembered): void {
-  const known = platforms.map(readLastPerson).find((person) => person?.uuid === session.user.uuid)
+  const known = personHere(session.user.uuid)
   if (known) rememberPerson(session, known)
+}
+
+/** Returns what a platform of this browser remembers of a user. */
+export function personHere(uuid: string): LastPerson | null {
+  return platforms.map(readLastPerson).find((person) => person?.uuid === uuid) ?? null
 }
 
 export const readLastPerson: (platform: Platform) => LastPerson | null = records.read

@@ -102,11 +102,18 @@ export const browserSessionsDocs: readonly ApiSection[] = [
             doors: [
               {
                 platform: 'student',
+                home: 'https://learn.example.com/',
                 lastVisitAt: '2026-03-01T09:29:00.000Z',
                 entry: 'continue',
                 isCurrent: true,
               },
-              { platform: 'professor', lastVisitAt: null, entry: 'prove-again', isCurrent: false },
+              {
+                platform: 'professor',
+                home: 'https://professor.example.com/',
+                lastVisitAt: null,
+                entry: 'prove-again',
+                isCurrent: false,
+              },
             ],
             addable: [],
           },

@@ -24,19 +24,24 @@ export async function listOwnDoors(
   const all = here ? await listSessionsHere(db, here) : []
   const sessions = all.filter((session) => session.userId === userId)
   const visits = await listVisits(db, userId)
-  const hasHome = (platform: Platform) =>
-    platformRow(platform).redirect === 'home' && config.registry.homeOf(platform) !== null
-  const doors = platforms
-    .filter((platform) => user.platforms.includes(platform) && hasHome(platform))
-    .map((platform) => ({
+  const places = platforms.flatMap((platform) => {
+    const home = homeOf(platform)
+    return home === null ? [] : [{ platform, home }]
+  })
+  const doors = places
+    .filter(({ platform }) => user.platforms.includes(platform))
+    .map(({ platform, home }) => ({
       platform,
+      home,
       lastVisitAt: visits.get(platform)?.toISOString() ?? null,
       entry: entryTo(platform, { user, proofs: sessions }, config).entry,
       isCurrent: platform === current,
     }))
     .sort((a, b) => (b.lastVisitAt ?? '').localeCompare(a.lastVisitAt ?? ''))
-  const addable = platforms.filter(
-    (platform) => isAddable(platform) && hasHome(platform) && !user.platforms.includes(platform),
-  )
+  const addable = places.filter(({ platform }) => isAddable(platform) && !user.platforms.includes(platform))
   return { doors, addable }
+
+  function homeOf(platform: Platform): string | null {
+    return platformRow(platform).redirect === 'home' ? config.registry.homeOf(platform) : null
+  }
 }

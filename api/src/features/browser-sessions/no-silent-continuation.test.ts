@@ -172,7 +172,7 @@ describe('the doors of a user', () => {
         ['iqa', 'prove-again', false, false],
       ],
     )
-    assert.deepEqual(data.addable, ['student'])
+    assert.deepEqual(data.addable, [{ platform: 'student', home: `${originOf('student')}/home` }])
     await browser.signIn(uuid, 'iqa')
     const after = (await browser.doors(own)).data.doors
     assert.deepEqual(

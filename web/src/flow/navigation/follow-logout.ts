@@ -32,7 +32,8 @@ export function followLogout({ platform, site, paths }: PageData, page: ReactPag
         location.replace(paths.signIn.replace(/\?.*/, location.search))
         return
       case 'account':
-        // The account page listens to other tabs itself.
+      case 'doors':
+        // The page listens to other tabs itself.
         if (by === 'elsewhere') return
         storeBanner(sentence)
         location.reload()

@@ -1,0 +1,122 @@
+import { platformNames } from '@foyer/contract/platform-names'
+import type { Platform } from '@foyer/contract/platforms'
+import type { listDoors } from '@foyer/contract/routes/browser-sessions'
+import type { Result } from '@foyer/contract/routes/route'
+import { useEffect, useRef, useState } from 'react'
+import { type Failure, networkFailure, sentenceOf } from '../api/failure.ts'
+import { toBrowserTime } from '../api/server-clock.ts'
+import { FailureNotice } from '../flow/form/failure-notice.tsx'
+import { SlowNote } from '../flow/waiting/slow-note.tsx'
+import { usePage } from '../platforms/page-context.ts'
+import type { StoredUser } from '../session/stored-auth.ts'
+import { announce } from '../ui/feedback/live-regions.tsx'
+import { AddPlatform } from './add-platform.tsx'
+import { enterPlatform, hasSessionAt, type Place } from './enter-platform.ts'
+import { PlatformDoor } from './platform-door.tsx'
+import { visitText } from './visit-text.ts'
+
+export type Doors = Result<typeof listDoors>
+type OwnDoor = Doors['doors'][number]
+
+type DoorListProps = {
+  listed: Doors
+  user: StoredUser
+  /** Leaves the page if the session has ended. Returns whether it has. */
+  leaveIfEnded: (sentence: string) => boolean
+}
+
+/** Lists the user's platforms as doors, and below them the platforms that the user may add. */
+export function DoorList({ listed: { doors, addable }, user, leaveIfEnded }: DoorListProps) {
+  const { supportEmail } = usePage().site
+  const [opening, setOpening] = useState<Place | null>(null)
+  const [refused, setRefused] = useState<{ place: Place; failure: Failure } | null>(null)
+  /** Counts the taps. The answer to an earlier tap is ignored. */
+  const latest = useRef(0)
+  useEffect(
+    () => () => {
+      latest.current = -1
+    },
+    [],
+  )
+
+  return (
+    <>
+      {doors.length > 0 && (
+        <ul className="doors" aria-label="Your platforms">
+          {doors.map((door) => (
+            <li key={door.platform}>
+              <PlatformDoor
+                platform={door.platform}
+                notes={notesOf(door, user)}
+                isOpening={opening?.platform === door.platform}
+                isBusy={opening !== null}
+                onOpen={() => open(placeOf(door, user))}
+              />
+              {noticeAt(door.platform)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {addable.length > 0 && (
+        <section className="doors-to-add" aria-labelledby="add-title">
+          <h2 id="add-title">Add a platform</h2>
+          {addable.map(({ platform, home }) => (
+            <div key={platform} className="doors-to-add-item">
+              <AddPlatform
+                platform={platform}
+                isOpening={opening?.platform === platform}
+                onAdd={() => opening ?? open({ platform, home, entry: 'add' })}
+              />
+              {noticeAt(platform)}
+            </div>
+          ))}
+        </section>
+      )}
+      {doors.length < 2 && addable.length === 0 && (
+        <p className="small">
+          If you need access to another platform, write to{' '}
+          <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
+        </p>
+      )}
+      <SlowNote isBusy={opening !== null} onRetry={() => opening && open(opening)} />
+    </>
+  )
+
+  function noticeAt(platform: Platform) {
+    return (
+      refused?.place.platform === platform && (
+        <FailureNotice failure={refused.failure} onOnline={() => open(refused.place)} />
+      )
+    )
+  }
+
+  async function open(place: Place): Promise<void> {
+    latest.current += 1
+    const tap = latest.current
+    setOpening(place)
+    setRefused(null)
+    announce(`Opening ${platformNames[place.platform].displayName}…`)
+    const entered = await enterPlatform(place, user).catch(
+      () => ({ kind: 'failed', failure: networkFailure() }) as const,
+    )
+    if (latest.current !== tap) return
+    if (entered.kind === 'go') return location.assign(entered.url)
+    setOpening(null)
+    const { failure } = entered
+    if (!leaveIfEnded(sentenceOf(failure))) setRefused({ place, failure })
+  }
+}
+
+function placeOf({ platform, home, entry }: OwnDoor, user: StoredUser): Place {
+  if (hasSessionAt(platform, user)) return { platform, home, entry: 'session' }
+  return { platform, home, entry: entry === 'continue' ? 'continue' : 'prove-again' }
+}
+
+function notesOf(door: OwnDoor, user: StoredUser): string[] {
+  const visit = door.lastVisitAt && visitText(toBrowserTime(door.lastVisitAt))
+  const place = door.isCurrent ? 'You are here' : visit
+  return [
+    ...(place ? [place] : []),
+    ...(placeOf(door, user).entry === 'prove-again' ? ['Asks for your password'] : []),
+  ]
+}
