@@ -13,6 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { demoPassword, seedDemoUsers } from '../api/src/features/dev-tools/demo-users.ts'
 import { createHasher } from '../api/src/identity/credentials/password-hashing.ts'
 import { connect } from '../api/src/kernel/db/connect.ts'
+import { patientBounds } from '../api/src/testing/test-database.ts'
 import { createServiceRole } from '../api/src/testing/test-service-role.ts'
 import { testPorts } from '../e2e/ports.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '../embedded-postgres/src/embedded.ts'
@@ -119,7 +120,7 @@ describe('a start with wrong settings', () => {
   })
 })
 
-describe('the built service', { timeout: 120_000 }, () => {
+describe('the built service', { timeout: 300_000 }, () => {
   let database: EmbeddedDatabase
   let connection: Connection
   before(async () => {
@@ -163,8 +164,8 @@ describe('the built service', { timeout: 120_000 }, () => {
   })
 
   it('stays unready while the database has enabled demo users, and logs how to disable them', async () => {
-    const { db, close } = connect(connection, () => {})
-    const hasher = createHasher({ memoryKib: 64, passes: 1, workers: 1, queue: 1, waitMs: 10_000 })
+    const { db, close } = connect(connection, () => {}, undefined, patientBounds)
+    const hasher = createHasher({ memoryKib: 64, passes: 1, workers: 1, queue: 1, waitMs: 60_000 })
     await seedDemoUsers({ db, hasher })
     await close()
     const env = { ...validSettings, DATABASE_URL: urlOf(connection) }
@@ -205,24 +206,25 @@ async function runToSuccess(file: string, args: string[]): Promise<void> {
   assert.equal(code, 0)
 }
 
+/** Longer than a busy machine takes to ask once for the readiness. */
+const drainMs = 5_000
+
 async function serveWithTwoCopies(connection: Connection): Promise<void> {
   const copies = ports.map((port, index) => {
     const listeners = { PORT: String(port), METRICS_PORT: String(testPorts.productionMetrics[index]) }
-    const env = { ...validSettings, ...listeners, DRAIN_MS: '2000', DATABASE_URL: urlOf(connection) }
+    const env = { ...validSettings, ...listeners, DRAIN_MS: String(drainMs), DATABASE_URL: urlOf(connection) }
     return startServiceProcess({ entry: builtEntry, cwd: folder, env })
   })
   for (const copy of copies) await copy.until(() => copy.stdout().includes('Accounts are ready'))
   const [first, second] = await Promise.all(ports.map(publishedKeys))
   assert.deepEqual(first, second, 'both copies agree on the keys')
 
-  const { db, close } = connect(connection, () => {})
+  const { db, close } = connect(connection, () => {}, undefined, patientBounds)
   assert.deepEqual(await db.selectFrom('users').select('id').execute(), [], 'production has no demo users')
   await close()
 
   const endings = copies.map((copy) => copy.stop())
-  // Polls readiness like a load balancer, until the answer is 503.
-  for (const port of ports)
-    while ((await fetch(`http://localhost:${port}/health/ready`)).status === 200) await sleep(5)
+  await Promise.all(ports.map(sendsTrafficElsewhere))
   for (const [index, { stdout, stderr }] of copies.entries()) {
     assert.deepEqual(await endings[index], [0, null])
     assert.equal(stderr(), '')
@@ -236,12 +238,17 @@ async function serveWithTwoCopies(connection: Connection): Promise<void> {
       stop.slice(-4).map(({ msg, reason, drainMs, exitCode }) => [msg, reason ?? drainMs, exitCode]),
       [
         ['stopping', 'SIGTERM', undefined],
-        ['draining', 2_000, undefined],
+        ['draining', drainMs, undefined],
         ['listener closed, every request answered or cut', undefined, undefined],
         ['exit', 'SIGTERM', 0],
       ],
     )
   }
+}
+
+/** Polls readiness like a load balancer, until the answer is 503. */
+async function sendsTrafficElsewhere(port: number): Promise<void> {
+  while ((await fetch(`http://localhost:${port}/health/ready`)).status === 200) await sleep(5)
 }
 
 /** Checks the public answers of one copy, and returns its published keys. */

@@ -81,7 +81,7 @@ async function isReady(): Promise<boolean> {
 
 async function waitForReadiness(started: ServiceProcess): Promise<void> {
   await started.until(() => started.stdout().includes('Ctrl-C stops everything.'))
-  assert.ok(await isReady())
+  await started.until(isReady)
 }
 
 function databasePid(): number | undefined {
