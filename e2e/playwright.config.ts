@@ -50,7 +50,8 @@ export default defineConfig({
       cwd: '..',
       env: installationEnv,
       url: demoUrl,
-      timeout: 60_000,
+      // Long for busy machines, like the time limit of a test.
+      timeout: 180_000,
       gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     },
   ],
