@@ -106,8 +106,8 @@ export function allowClosed(error: unknown): void {
   if (!/has been closed/.test(String(error))) throw error
 }
 
-/** Signs out through the account menu in the header. */
+/** Signs out of the platform through the account menu in the header. */
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Account of / }).click()
-  await page.getByRole('link', { name: 'Sign out' }).click()
+  await page.getByRole('link', { name: /^Sign out of (?!everything)/ }).click()
 }

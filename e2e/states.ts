@@ -1,6 +1,7 @@
 /** Lists every state of every page: the page tests check each, and `npm run gallery` takes its picture. */
 import type { Page } from '@playwright/test'
 import { emailStates } from './account/email-states.ts'
+import { logoutEverywhereStates } from './account/logout-everywhere-states.ts'
 import { ownPictureStates } from './account/own-picture-states.ts'
 import { signIn } from './browser.ts'
 import { busyStates } from './busy-states.ts'
@@ -129,6 +130,7 @@ export const states: readonly State[] = [
   ...accountStates,
   ...emailStates,
   ...ownPictureStates,
+  ...logoutEverywhereStates,
   ...linkedAccountStates,
   ...doorStates,
   ...helpStates,

@@ -91,6 +91,15 @@ const rows = {
     description: 'You are being signed out of {platform}.',
     syncsTokens: true,
   },
+  /** Ends every session of the browser, of all platforms. The address alone ends nothing: the user confirms. */
+  'logout-everywhere': {
+    ...react,
+    paths: { main: '/logout-everywhere' },
+    module: 'logout-everywhere/logout-everywhere-page.tsx',
+    component: 'LogoutEverywherePage',
+    title: 'Sign out of everything',
+    description: 'Sign out of {platform} and all other platforms of {provider} in this browser.',
+  },
   account: {
     ...react,
     paths: { main: '/account' },

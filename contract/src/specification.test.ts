@@ -149,6 +149,8 @@ describe('pages', () => {
     ['/help?platform=serviceAdmin', 'help serviceAdmin'],
     ['/account', 'account student'],
     ['/doors', 'doors student'],
+    ['/logout-everywhere', '→ /logout-everywhere?platform=student'],
+    ['/logout-everywhere?platform=school', 'logout-everywhere school'],
 
     ['/svp', '→ /?platform=svp'],
     ['/svp/login', '→ /?platform=svp'],

@@ -4,7 +4,7 @@ import { expect, signInAsNew, test } from '../browser.ts'
 
 const bar = (page: Page): Locator => page.getByRole('banner')
 const account = (page: Page): Locator => page.getByRole('button', { name: /^Account of / })
-const signOutLink = (page: Page): Locator => page.getByRole('link', { name: 'Sign out' })
+const signOutLink = (page: Page): Locator => page.getByRole('link', { name: 'Sign out of Learning' })
 
 async function openAccount(page: Page): Promise<void> {
   await page.goto('/account?platform=student')

@@ -12,6 +12,8 @@ export const signed: readonly string[] = [
   'invalid link',
   'address of a link page without a link',
   'signing out',
+  'sign-out of everything that waits for platforms',
+  'sign-out of everything in a browser without accounts',
   'page not found',
   'invalid URL',
   'redirect to an unregistered origin',

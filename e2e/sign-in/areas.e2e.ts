@@ -40,7 +40,7 @@ for (const [area, start, platform, end, colorScheme, width] of areas) {
 
     await page.getByRole('button', { name: /^Account of / }).focus()
     await page.keyboard.press('Enter')
-    await page.getByRole('link', { name: 'Sign out' }).focus()
+    await page.getByRole('link', { name: /^Sign out of (?!everything)/ }).focus()
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL((after) => after.pathname + after.search === end)
     await expect(page.locator('#main').getByText('You have signed out')).toBeVisible()

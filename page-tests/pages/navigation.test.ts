@@ -144,7 +144,8 @@ test('a school that is signed in has the menu of its account instead of the prom
     [
       ['Your account', '/account?platform=school'],
       ['Where to?', '/doors?platform=school'],
-      ['Sign out', '/school/logout?platform=school'],
+      ['Sign out of Schools', '/school/logout?platform=school'],
+      ['Sign out of everything in this browser', '/logout-everywhere?platform=school'],
     ],
   )
 })

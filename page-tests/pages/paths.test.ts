@@ -66,6 +66,7 @@ const table: [path: string, platform: Platform, target: Target][] = [
   ['/', 'student', entry('sign-in')],
   ['/signup', 'student', entry('sign-up')],
   ['/logout', 'student', page('logout')],
+  ['/logout-everywhere', 'student', page('logout-everywhere')],
   ['/account', 'student', page('account')],
   ['/doors', 'student', page('doors')],
   ['/revert-email/er_x', 'student', page('revert-email')],
@@ -124,7 +125,12 @@ const table: [path: string, platform: Platform, target: Target][] = [
 ]
 
 /** The paths whose redirect adds the platform to the query. */
-const withPlatform: ReadonlySet<string> = new Set(['/help', '/zoom-auth', '/error-test'])
+const withPlatform: ReadonlySet<string> = new Set([
+  '/logout-everywhere',
+  '/help',
+  '/zoom-auth',
+  '/error-test',
+])
 /** The paths that answer 'Invalid URL' without an origin. */
 const withOrigin: ReadonlySet<string> = new Set(['/popup-sso', '/iframe-sso'])
 

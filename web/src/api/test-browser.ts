@@ -55,6 +55,7 @@ export function fakeWindow(parent?: unknown): EventTarget {
   setGlobal('window', Object.assign(own, { parent: parent ?? own, opener: null }))
   setGlobal('addEventListener', target.addEventListener.bind(target))
   setGlobal('removeEventListener', target.removeEventListener.bind(target))
+  setGlobal('dispatchEvent', target.dispatchEvent.bind(target))
   return target
 }
 

@@ -1,7 +1,7 @@
 /**
  * Runs inline in the head before the first paint. Records an early click and shows that work has begun, records the origin
  * of the visit, uses the web font that an earlier visit loaded, marks a signed-in user, offers the last person who signed
- * in, shows the fatal notice if the page's script fails, and collects errors until the reporter is loaded. The content
+ * in, names the user of a shared computer, shows the fatal notice if the page's script fails, and collects errors until the reporter is loaded. The content
  * security policy allows the script by its hash.
  */
 
@@ -23,6 +23,11 @@ type EarlyPage = {
    * browser, or else the last person of this platform.
    */
   offer: (search: string) => void
+  /**
+   * Shows the bar of a shared computer if a user is signed in, and returns the name; else hides the bar and returns an
+   * empty text. Popups and frames have no bar.
+   */
+  showSharedUser: () => string
   /** The path of the web font if this visit uses the web font. */
   font: string | null
 }
@@ -40,6 +45,8 @@ export type EarlyKeys = {
   person: string
   /** Set while somebody may be signed in in this browser. */
   here: string
+  /** Set on a shared computer. */
+  shared: string
   personLifeMs: number
   /** The key for the path of the web font that the browser has loaded. */
   font: string
@@ -160,6 +167,7 @@ export function earlyScript(
     fail,
     report,
     offer,
+    showSharedUser,
     font,
   }
 
@@ -217,6 +225,24 @@ export function earlyScript(
     }
   }
 
+  function showSharedUser() {
+    delete html.dataset.sharedUser
+    try {
+      if (!(keys.shared in localStorage) || parent !== window || html.dataset.window) return ''
+      const stored = { ...localStorage, ...sessionStorage }
+      const own = keys.auth + html.dataset.platform
+      const key = own in stored ? own : Object.keys(stored).find((one) => one.startsWith(keys.auth))
+      const { fullName, email } = JSON.parse(stored[key ?? own] ?? '').user
+      const name = fullName || email || 'signed in'
+      show('user', name)
+      html.dataset.sharedUser = ''
+      return name
+    } catch {
+      // Storage is blocked, or nobody is signed in here.
+      return ''
+    }
+  }
+
   // Equal widths mean that the system's font is DejaVu Sans (theme.css). The measurement takes 150 ms on a slow computer, and
   // no Chromebook has that font.
   const pen =
@@ -233,6 +259,7 @@ export function earlyScript(
   }
 
   if (keys.names) offer(location.search)
+  showSharedUser()
 
   try {
     // session/visit-origin.ts reads this key.

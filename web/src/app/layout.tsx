@@ -7,6 +7,7 @@ import { PageShell } from '../ui/page/page-shell.tsx'
 import { SiteFooter } from '../ui/page/site-footer.tsx'
 import { SiteHeader } from '../ui/page/site-header.tsx'
 import { PanelSlot } from './panel-slot.tsx'
+import { SharedBar } from './shared-bar.tsx'
 import { ToastSlot } from './toast-slot.tsx'
 
 const partnerLogo = lazyComponent(() => import('./partner-logo.tsx'), 'PartnerLogo')
@@ -24,6 +25,8 @@ export function Layout({ page, navigation, children }: LayoutProps) {
   const help = paths.help ? [{ label: 'Help', href: paths.help }] : []
   // A popup or a frame has no room for the full header and footer.
   const isInWindow = pages[opened].window !== undefined
+  // The page of the sign-out has the same button itself, and a page without React leaves at once.
+  const hasSharedBar = !isInWindow && pages[page].kind === 'react' && page !== 'logout-everywhere'
   const legal = isInWindow
     ? [{ label: 'Privacy', href: site.links.privacy }]
     : brand.legal.map((name) => ({ label: legalLabels[name], href: site.links[name] }))
@@ -31,15 +34,18 @@ export function Layout({ page, navigation, children }: LayoutProps) {
     <PageShell
       layout={pages[page].hasPanel ? brand.layout : 'card'}
       header={
-        <SiteHeader
-          provider={site.provider}
-          platform={brand.displayName}
-          href={paths.signIn}
-          solidAfterPx={navigationScrollThresholdPx}
-        >
-          {source && PartnerLogo && <PartnerLogo source={source} />}
-          {!isInWindow && navigation}
-        </SiteHeader>
+        <>
+          {hasSharedBar && <SharedBar page={page} />}
+          <SiteHeader
+            provider={site.provider}
+            platform={brand.displayName}
+            href={paths.signIn}
+            solidAfterPx={navigationScrollThresholdPx}
+          >
+            {source && PartnerLogo && <PartnerLogo source={source} />}
+            {!isInWindow && navigation}
+          </SiteHeader>
+        </>
       }
       footer={
         <SiteFooter links={[...help, ...legal]} owner={isInWindow ? null : `© ${year} ${site.provider}`} />

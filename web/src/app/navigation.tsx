@@ -17,7 +17,7 @@ const accountMenu = lazyComponent(() => import('../ui/page/account-menu.tsx'), '
  * sign-out.
  */
 export function Navigation({ page }: { page: RenderedPageName }) {
-  const { platform, site } = usePage()
+  const { platform, site, brand } = usePage()
   const user = useNavigationUser(platform)
   // The server renders pages of the account for a signed-in user, and all other pages for a signed-out user.
   const isSignedIn = user === undefined ? page === 'account' || page === 'doors' : user !== null
@@ -30,7 +30,7 @@ export function Navigation({ page }: { page: RenderedPageName }) {
       {user && AccountMenu ? (
         <AccountMenu
           {...user}
-          links={[...accountLinks(platform), ...items.flatMap(signOutOf)]}
+          links={[...accountLinks(platform), ...signOutLinks()]}
           onBlur={closeWhenLeft}
         />
       ) : (
@@ -38,6 +38,17 @@ export function Navigation({ page }: { page: RenderedPageName }) {
       )}
     </>
   )
+
+  /** Says what each sign-out ends. */
+  function signOutLinks(): { label: string; href: string }[] {
+    const ofPlatform = items.flatMap((item) =>
+      item.kind === 'page' && item.page === 'logout'
+        ? [{ label: `${item.label} of ${brand.displayName}`, href: hrefOf(item) }]
+        : [],
+    )
+    const href = `/logout-everywhere?platform=${platform}`
+    return [...ofPlatform, { label: 'Sign out of everything in this browser', href }]
+  }
 
   function linkTo(item: NavigationItem): MenuLink[] {
     const { label } = item
@@ -64,10 +75,6 @@ function accountLinks(platform: Platform): { label: string; href: string }[] {
     { label: 'Your account', href: `/account?platform=${platform}` },
     { label: 'Where to?', href: `/doors?platform=${platform}` },
   ]
-}
-
-function signOutOf(item: NavigationItem): { label: string; href: string }[] {
-  return item.kind === 'page' && item.page === 'logout' ? [{ label: item.label, href: hrefOf(item) }] : []
 }
 
 /** Parameters that name a target of this page's platform. Another platform refuses them. */

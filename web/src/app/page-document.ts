@@ -13,6 +13,7 @@ import {
   hereKey,
   personKey,
   personLifeMs,
+  sharedKey,
   togglesKey,
   visitOriginKey,
 } from '../api/storage/storage-keys.ts'
@@ -74,6 +75,7 @@ export function pageDocument(
     auth: authKey,
     person: personKey,
     here: hereKey,
+    shared: sharedKey,
     personLifeMs,
     font: fontKey,
     face: faceKey,

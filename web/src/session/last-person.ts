@@ -68,12 +68,17 @@ export function isSharedComputer(): boolean {
   return readText('localStorage', sharedKey) !== null
 }
 
+/** Forgets the last person of every platform, and that anybody signed in here. */
+export function forgetEveryone(): void {
+  removeText('localStorage', hereKey)
+  for (const platform of platforms) forgetPerson(platform)
+}
+
 /** Marks the computer as shared, which forgets the last person of all platforms, or removes the mark. */
 export function setSharedComputer(isShared: boolean): void {
   if (isShared) {
     writeText('localStorage', sharedKey, '1')
-    removeText('localStorage', hereKey)
-    for (const platform of platforms) forgetPerson(platform)
+    forgetEveryone()
   } else removeText('localStorage', sharedKey)
 }
 

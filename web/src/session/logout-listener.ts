@@ -8,9 +8,9 @@ import type { Site } from '@foyer/contract/site'
 import { isPreviewOrigin } from '@foyer/contract/targets/preview-origins'
 import { trustedOrigin } from '@foyer/contract/targets/trusted-origin'
 import { type Message, readMessage } from '@foyer/contract/window-messages'
-import { authKey } from '../api/storage/storage-keys.ts'
+import { authKey, everywhereKey } from '../api/storage/storage-keys.ts'
 import { signOut } from './logout.ts'
-import { readStoredAuth } from './stored-auth.ts'
+import { clearAllStoredAuth, readStoredAuth } from './stored-auth.ts'
 
 const pauseMs = 5_000
 
@@ -45,10 +45,24 @@ export function listenForLogout(
     if (isSignedIn) onSignedOut('asked')
   }
 
-  function follow({ key, oldValue }: StorageEvent): void {
+  function follow({ key, oldValue, newValue }: StorageEvent): void {
+    if (key === everywhereKey && newValue !== null) endOwn()
     // The key is null if the whole storage was cleared.
     const hasEnded = key === null || (key === authKey + platform && oldValue !== null)
-    if (!hasEnded || readStoredAuth(platform)) return
+    if (hasEnded && !readStoredAuth(platform)) end()
+  }
+
+  /** Ends the sessions that a shared computer keeps in this tab, where the tab that signed out cannot remove them. */
+  function endOwn(): void {
+    const isSignedIn = readStoredAuth(platform) !== null
+    clearAllStoredAuth()
+    if (!isSignedIn) return
+    end()
+    // The listeners that show the user may have run before.
+    dispatchEvent(new Event('storage'))
+  }
+
+  function end(): void {
     tellEmbedder(site, success)
     onSignedOut('elsewhere')
   }

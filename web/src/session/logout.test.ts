@@ -164,6 +164,20 @@ test('follows other tabs only when the session of its platform has ended', () =>
   stop()
 })
 
+test('a sign-out of everything in another tab ends the sessions that a shared computer keeps in this tab', () => {
+  fakeBrowser(noContent)
+  localStorage.setItem('foyer.shared', '1')
+  storeAuth(authOf('student'))
+  storeAuth(authOf('school'))
+  const { target, signedOut, stop } = listen()
+  store(target, 'foyer.logout-everywhere', null, '1')
+  store(target, 'foyer.logout-everywhere', '1', null)
+  assert.deepEqual(signedOut, ['elsewhere'])
+  assert.equal(readStoredAuth('student'), null)
+  assert.equal(readStoredAuth('school'), null)
+  stop()
+})
+
 test('shows a banner once and cuts it to its limit', () => {
   fakeBrowser()
   assert.equal(takeBanner(), null)
@@ -187,6 +201,11 @@ async function post(
 }
 
 /** Dispatches the storage event of a change in another tab. */
-function store(target: EventTarget, key: string | null, oldValue: string | null = '{}'): void {
-  target.dispatchEvent(Object.assign(new Event('storage'), { key, oldValue }))
+function store(
+  target: EventTarget,
+  key: string | null,
+  oldValue: string | null = '{}',
+  newValue: string | null = null,
+): void {
+  target.dispatchEvent(Object.assign(new Event('storage'), { key, oldValue, newValue }))
 }

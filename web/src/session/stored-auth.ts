@@ -51,3 +51,7 @@ export function clearStoredAuth(platform: Platform): void {
   tabRecords.clear(platform)
   records.clear(platform)
 }
+
+export function clearAllStoredAuth(): void {
+  for (const platform of platforms) clearStoredAuth(platform)
+}

@@ -5,6 +5,7 @@ import { login, type Session } from '@foyer/contract/routes/sign-in'
 import type { createLocalJWKSet } from 'jose'
 import { decodeJwt } from 'jose'
 import { signLogoutToken } from '../../identity/sessions/logout-tokens.ts'
+import type { Config } from '../../kernel/config/config.ts'
 import type { DeliveryTiming, Tried } from '../../messages/channel-worker.ts'
 import { countMessages } from '../../messages/messages.ts'
 import { createOutbox, type Outbox } from '../../messages/outbox.ts'
@@ -40,14 +41,17 @@ export type BackChannel = {
   close(): Promise<void>
 }
 
-export async function openBackChannel(): Promise<BackChannel> {
+const openService = (config: Partial<Config>): Promise<TestApp> => openTestApp({ config })
+
+/** `open` opens the service; tests of pages open it with its pages. */
+export async function openBackChannel(open = openService): Promise<BackChannel> {
   const platform: TestPlatform = await openTestPlatform(() => ({
     issuer: testApp.services.config.baseUrl,
     keys: async () =>
       (await testApp.call(getJwks, {})).data as unknown as Parameters<typeof createLocalJWKSet>[0],
   }))
   const registry = testPlatformRegistry(platform)
-  const testApp: TestApp = await openTestApp({ config: { registry, limitsFactor: 1_000, captcha: 'off' } })
+  const testApp: TestApp = await open({ registry, limitsFactor: 1_000, captcha: 'off' })
   const { config, db, keyring, signingKeys } = testApp.services
   const started: Outbox[] = []
   const tried: Tried[] = []

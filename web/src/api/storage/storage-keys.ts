@@ -12,6 +12,7 @@
  * | localStorage   | personKey    | LastPerson (session/last-person.ts)                  | personLifeMs      |
  * | localStorage   | hereKey      | text: somebody signed in on this private browser     | until nobody is   |
  * | localStorage   | sharedKey    | text: this computer is shared                        | no end            |
+ * | localStorage   | everywhereKey | text: tells other tabs of a sign-out of everything   | removed at once   |
  * | localStorage   | otpKey       | KeptOtp (sign-in/kept-otp.ts)                        | the OTP challenge |
  * | localStorage   | recipientKey | Recipient (flow/sent-link/kept-recipient.ts)         | a reset link      |
  * | localStorage   | togglesKey   | { socialAuth } (social/social-toggle.ts)             | the next answer   |
@@ -27,6 +28,7 @@
  * | sessionStorage | emailKey     | KeptEmail (account/emails/kept-email.ts)             | stepLifeMs        |
  * | sessionStorage | socialKey    | SocialResult (session/social/social-result.ts)              | until it is read  |
  * | sessionStorage | bannerKey    | text, one sentence                                   | until it is shown |
+ * | sessionStorage | confirmedKey | text, milliseconds: the user pressed the bar         | a minute          |
  * | sessionStorage | visitOriginKey | [query, referrer] of the first page, early script  | the tab           |
  * | sessionStorage | faceKey      | path of the web font, or empty: the font of this visit | the tab          |
  * | sessionStorage | reloadsKey   | list of milliseconds                                 | loop-guard.ts     |
@@ -47,6 +49,7 @@ export const syncKey = 'foyer.token-sync.'
 export const personKey = 'foyer.person.'
 export const hereKey = 'foyer.here'
 export const sharedKey = 'foyer.shared'
+export const everywhereKey = 'foyer.logout-everywhere'
 export const otpKey = 'foyer.otp.'
 export const recipientKey = 'foyer.link-recipient'
 export const togglesKey = 'foyer.feature-toggles'
@@ -63,6 +66,7 @@ export const socialLinkKey = 'foyer.social-link.'
 export const emailKey = 'foyer.email.'
 export const socialKey = 'foyer.social-result'
 export const bannerKey = 'foyer.banner'
+export const confirmedKey = 'foyer.logout-confirmed'
 export const visitOriginKey = 'foyer.arrival'
 export const reloadsKey = 'foyer.reloads'
 export const handoversKey = 'foyer.handovers.'
