@@ -61,6 +61,7 @@ function menu({ site, accountsUrl }: Running, user: User, path: string | undefin
 <div class="person"><span class="initial" aria-hidden="true">${[...nameOf(user)][0] ?? ''}</span>
 <div><p><span class="visually-hidden">Signed in as </span>${nameOf(user)}</p>
 <a href="${accountsUrl}/account?platform=${site.platform}">Your account</a></div></div>
+${switchForm}
 ${signOutForm('Sign out', 'button quiet')}`
 }
 
@@ -75,6 +76,12 @@ function siteList({ origins }: Running): Html {
   )
   return html`<ul class="site-list">${rows}</ul>`
 }
+
+/**
+ * Signs the user out of this platform, after which Foyer offers the accounts of the browser. The query keeps the script,
+ * which signs out without leaving the page, away from this form.
+ */
+const switchForm = html`<form method="post" action="${basePath}/sign-out?returnTo=%2F"><button class="button quiet">Switch account</button></form>`
 
 /** Uses POST, so that no link or image on another site can sign a user out. */
 export function signOutForm(label: string, className: string): Html {

@@ -125,6 +125,15 @@ test('signing out ends the session here and at Foyer and leads to its page', asy
   assert.match((await browser.open(location)).text, /Signed in as <\/span>Asha Rao/)
 })
 
+test('switching the account leads to the page of Foyer that offers the accounts of the browser', async () => {
+  const { text } = await browser.open('/foyer/sign-in')
+  const [, action = ''] = /action="([^"]+)"><button[^>]*>Switch account</.exec(text) ?? []
+  const { status, location } = await browser.post(action, samePage)
+  assert.equal(status, 303)
+  assert.ok(location.startsWith(`${standIn.accountsUrl}/logout?platform=student&redirect-url=`))
+  assert.match((await browser.get('/')).text, />Sign in</)
+})
+
 test('another site cannot sign a user out', async () => {
   await browser.open('/foyer/sign-in')
   const refused: Record<string, string>[] = [
