@@ -4,7 +4,6 @@
  */
 import type { PageRow, PartnerRow, RenderedRow } from './page-row.ts'
 import { pageSentences } from './page-sentences.ts'
-import { type Platform, platformRow } from './platforms.ts'
 
 /** Most pages send the ID token: a session starts, stays or ends there. */
 const react = { type: 'plain', kind: 'react', syncsTokens: true } as const
@@ -298,16 +297,4 @@ export function plainPageNames(): PlainPageName[] {
 
 export function partnerPageNames(): PartnerPageName[] {
   return pageNames().filter((page): page is PartnerPageName => pages[page].kind === 'partner')
-}
-
-/**
- * Returns what a platform shows for a page: schools sign up with a form of their own, and platforms that invite their users
- * have no sign-up. Null for a page that the platform does not have.
- */
-export function pageOf(page: PageName, platform: Platform): RenderedPageName | null {
-  if (!isRenderedPage(page)) return null
-  const { signUp } = pages[page]
-  const own = platformRow(platform).signUp
-  if (!signUp || signUp === own) return page
-  return page === 'sign-up' && own === 'school' ? 'school-sign-up' : null
 }

@@ -1,12 +1,6 @@
 /** Renders every page of every platform to an HTML document. */
-import {
-  isReactPage,
-  type PageName,
-  pageNames,
-  pageOf,
-  pages,
-  type RenderedPageName,
-} from '@foyer/contract/pages'
+import { pageOf } from '@foyer/contract/page-of'
+import { isReactPage, type PageName, pageNames, pages, type RenderedPageName } from '@foyer/contract/pages'
 import { type Platform, platformRow, platforms } from '@foyer/contract/platforms'
 import type { PlatformSite, RenderPages, Site } from '@foyer/contract/site'
 import type { ComponentType } from 'react'

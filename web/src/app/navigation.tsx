@@ -1,6 +1,7 @@
 import { type NavigationItem, navigationOf } from '@foyer/contract/navigation/navigation'
 import { platformUrl } from '@foyer/contract/navigation/platform-links'
-import { pageOf, type RenderedPageName } from '@foyer/contract/pages'
+import { pageOf } from '@foyer/contract/page-of'
+import type { RenderedPageName } from '@foyer/contract/pages'
 import type { Platform } from '@foyer/contract/platforms'
 import type { FocusEvent } from 'react'
 import { lazyComponent, useLazyComponent } from '../flow/machine/lazy-component.ts'

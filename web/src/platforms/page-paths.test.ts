@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { resolvePage } from '@foyer/contract/addresses'
-import { pageOf } from '@foyer/contract/pages'
+import { pageOf } from '@foyer/contract/page-of'
 import { platforms } from '@foyer/contract/platforms'
 import { pagePaths } from './page-paths.ts'
 

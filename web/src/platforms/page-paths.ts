@@ -5,7 +5,8 @@
 
 import { entryPath } from '@foyer/contract/addresses'
 import { areas, authRoutes } from '@foyer/contract/areas'
-import { type PageName, pageOf } from '@foyer/contract/pages'
+import { pageOf } from '@foyer/contract/page-of'
+import type { PageName } from '@foyer/contract/pages'
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import type { PageData } from './page-context.ts'
 

@@ -1,6 +1,7 @@
 /** Keeps navigation of a form in a popup or a frame inside its document, and opens all other links outside the window. */
 
-import { isReactPage, pageOf, type ReactPageName } from '@foyer/contract/pages'
+import { pageOf } from '@foyer/contract/page-of'
+import { isReactPage, type ReactPageName } from '@foyer/contract/pages'
 import type { WindowKind } from '../../api/other-window.ts'
 import { openPage } from '../../flow/navigation/page-history.ts'
 import { withoutWindow } from '../../flow/navigation/window-query.ts'

@@ -1,6 +1,7 @@
 /** Goes to a path of this front end, if possible without loading a document. */
 import { resolvePage } from '@foyer/contract/addresses'
-import { isReactPage, pageOf, pages, type ReactPageName } from '@foyer/contract/pages'
+import { pageOf } from '@foyer/contract/page-of'
+import { isReactPage, pages, type ReactPageName } from '@foyer/contract/pages'
 import type { Platform } from '@foyer/contract/platforms'
 import { openPage } from './page-history.ts'
 
