@@ -12,7 +12,7 @@ export const fault: Fault = {
   id: 'F37',
   title:
     'one user sends large pictures, uploads that stall, résumés and changes at once, while another user works',
-  async run(check) {
+  async run(check, { isShort }) {
     await using installation = await openInstallation()
     await using client = installation.openClient()
     const users = await installation.addUsers(2)
@@ -23,7 +23,8 @@ export const fault: Fault = {
       })),
     )
     if (!greedy || !other) throw new Error('Two users are needed')
-    await pictures({ greedy, other }, check)
+    // The service gives a picture 8 s, and a busy machine takes long for the largest.
+    await pictures({ greedy, other }, isShort ? 2_500 : 5_000, check)
     await stalledUploads({ greedy, other }, installation, check)
     await resumes({ greedy, other }, check)
     await changes({ greedy, other }, check)
@@ -31,9 +32,9 @@ export const fault: Fault = {
   },
 }
 
-async function pictures({ greedy, other }: Both, check: Check): Promise<void> {
+async function pictures({ greedy, other }: Both, edge: number, check: Check): Promise<void> {
   const path = '/api/auth/users/picture'
-  const large = await photo(5_000, 5_000).png().toBuffer()
+  const large = await photo(edge, edge).png().toBuffer()
   const small = await photo().png().toBuffer()
   const flood = Array.from({ length: 17 }, () => upload(greedy, path, large, 'PUT'))
   const first = await Promise.race(flood)
@@ -77,6 +78,8 @@ async function resumes({ greedy, other }: Both, check: Check): Promise<void> {
     await response.arrayBuffer()
     return response.status
   }
+  // The first résumé starts a process, which a busy machine may not start within the time of a résumé.
+  while ((await ask(other)) !== 200);
   const flood = Array.from({ length: 40 }, () => ask(greedy))
   const status = await ask(other)
   check('the other user’s résumé is made meanwhile', status === 200, status)

@@ -2,7 +2,10 @@
 export type Fault = {
   id: string
   title: string
-  /** Runs the fault. `isShort` runs fewer rounds and seconds with the same limits, as in `npm test`. */
+  /**
+   * Runs the fault. `isShort` runs fewer rounds and seconds. The faults of short.test.ts then check no durations, because
+   * `npm test` also runs on busy machines.
+   */
   run(check: Check, options: { isShort: boolean }): Promise<void>
 }
 

@@ -1,6 +1,6 @@
 /**
  * `npm run faults`: runs each fault in order, or only the named ones (`npm run faults -- F02 F13`), and prints a table
- * of verdicts. Exits with 1 if a fault failed. `--short` runs fewer rounds with the same limits.
+ * of verdicts. Exits with 1 if a fault failed. `--short` runs fewer rounds.
  */
 import { allFaults } from './all-faults.ts'
 import { NotTried } from './fault.ts'
