@@ -1,8 +1,8 @@
 /**
  * Runs inline in the head before the first paint. Records an early click and shows that work has begun, records the origin
- * of the visit, uses the web font that an earlier visit loaded, marks a signed-in user, offers the last person who signed
- * in, names the user of a shared computer, shows the fatal notice if the page's script fails, and collects errors until the reporter is loaded. The content
- * security policy allows the script by its hash.
+ * of the visit, uses the web font that an earlier visit loaded, marks a signed-in user and a shared computer, offers the
+ * last person who signed in, shows the fatal notice if the page's script fails, and collects errors until the reporter is
+ * loaded. The content security policy allows the script by its hash.
  */
 
 import type { NotedError, ReactKind } from '../error-reports/describe-error.ts'
@@ -23,11 +23,8 @@ type EarlyPage = {
    * browser, or else the last person of this platform.
    */
   offer: (search: string) => void
-  /**
-   * Shows the bar of a shared computer if a user is signed in, and returns the name; else hides the bar and returns an
-   * empty text. Popups and frames have no bar.
-   */
-  showSharedUser: () => string
+  /** Makes room for the bar of a shared computer if a user is signed in, and returns whether it does; none in popups and frames. */
+  markShared: () => boolean
   /** The path of the web font if this visit uses the web font. */
   font: string | null
 }
@@ -167,7 +164,7 @@ export function earlyScript(
     fail,
     report,
     offer,
-    showSharedUser,
+    markShared,
     font,
   }
 
@@ -225,22 +222,18 @@ export function earlyScript(
     }
   }
 
-  function showSharedUser() {
-    delete html.dataset.sharedUser
+  function markShared() {
+    let isShared = false
     try {
-      if (!(keys.shared in localStorage) || parent !== window || html.dataset.window) return ''
-      const stored = { ...localStorage, ...sessionStorage }
-      const own = keys.auth + html.dataset.platform
-      const key = own in stored ? own : Object.keys(stored).find((one) => one.startsWith(keys.auth))
-      const { fullName, email } = JSON.parse(stored[key ?? own] ?? '').user
-      const name = fullName || email || 'signed in'
-      show('user', name)
-      html.dataset.sharedUser = ''
-      return name
+      const hasUser = [localStorage, sessionStorage].some((storage) =>
+        Object.keys(storage).some((key) => key.startsWith(keys.auth)),
+      )
+      isShared = hasUser && keys.shared in localStorage && parent === window && !html.dataset.window
     } catch {
-      // Storage is blocked, or nobody is signed in here.
-      return ''
+      // Storage is blocked, so nobody is signed in here.
     }
+    html.toggleAttribute('data-shared-user', isShared)
+    return isShared
   }
 
   // Equal widths mean that the system's font is DejaVu Sans (theme.css). The measurement takes 150 ms on a slow computer, and
@@ -259,7 +252,7 @@ export function earlyScript(
   }
 
   if (keys.names) offer(location.search)
-  showSharedUser()
+  markShared()
 
   try {
     // session/visit-origin.ts reads this key.
