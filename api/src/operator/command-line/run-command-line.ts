@@ -4,6 +4,7 @@ import { CommanderError, Command as Program } from 'commander'
 import { recordAs } from '../../kernel/audit.ts'
 import { buildInfo } from '../../kernel/build-info.ts'
 import type { Environment } from '../../kernel/config/environment.ts'
+import type { DatabaseBounds } from '../../kernel/db/connect.ts'
 import { StartError } from '../../kernel/start-error.ts'
 import { type Command, CommandError, type Given } from './command.ts'
 import { printable } from './named-user.ts'
@@ -13,6 +14,8 @@ type CommandLine = {
   commands: readonly Command[]
   groups: Readonly<Record<string, string>>
   env: Environment
+  /** Overrides some time limits of the database, for tests. */
+  bounds?: Partial<DatabaseBounds>
   write(text: string): void
   writeError(text: string): void
 }
@@ -76,13 +79,13 @@ function givenTo(leaf: Program): Given {
 async function perform(
   command: Command,
   given: Given,
-  { env, write, writeError }: CommandLine,
+  { env, bounds, write, writeError }: CommandLine,
 ): Promise<void> {
   const interrupt = new AbortController()
   const onSignal = () => interrupt.abort()
   for (const signal of stopSignals) process.once(signal, onSignal)
   const work = () =>
-    withContext(command, { env, interrupted: interrupt.signal }, async (context) => {
+    withContext(command, { env, interrupted: interrupt.signal, bounds }, async (context) => {
       const outcome = await command.run(context, given)
       if (!command.readsOnly) writeError(`Database: ${context.databaseName}\n`)
       return outcome

@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { patientBounds } from '../../testing/test-database.ts'
 import { commands, groups } from './commands.ts'
 import { runCommandLine } from './run-command-line.ts'
 
@@ -19,6 +20,7 @@ export async function runFoyer(
     commands,
     groups,
     env,
+    bounds: patientBounds,
     write(text) {
       ended.out += text
     },

@@ -9,7 +9,7 @@ import { isBuilt } from '../../kernel/build-info.ts'
 import { type Config, readConfig } from '../../kernel/config/config.ts'
 import type { Environment } from '../../kernel/config/environment.ts'
 import { openSecretsFile } from '../../kernel/config/secrets-file.ts'
-import { type Connection, connect } from '../../kernel/db/connect.ts'
+import { type Connection, connect, type DatabaseBounds } from '../../kernel/db/connect.ts'
 import { isMigrated } from '../../kernel/db/migrate.ts'
 import { assertSupported } from '../../kernel/db/server-version.ts'
 import { databaseNameOf } from '../../kernel/db/transport-security.ts'
@@ -19,10 +19,17 @@ import { noBackChannel } from '../../messages/back-channel/back-channel-delivery
 import { createOutbox } from '../../messages/outbox.ts'
 import { type Command, CommandError, type Context } from './command.ts'
 
+type Given = {
+  env: Environment
+  interrupted: AbortSignal
+  /** Overrides some time limits of the database, for tests. */
+  bounds?: Partial<DatabaseBounds> | undefined
+}
+
 /** Closes the connection and stops the database after `work`, even if it throws. */
 export async function withContext<Result>(
   { isForAnySchema }: Command,
-  { env, interrupted }: { env: Environment; interrupted: AbortSignal },
+  { env, interrupted, bounds }: Given,
   work: (context: Context) => Promise<Result>,
 ): Promise<Result> {
   const config = readConfig(env)
@@ -30,7 +37,7 @@ export async function withContext<Result>(
   const keyring = createKeyring(config.secrets ?? (await openSecretsFile(config.dataFolder)))
   const { connection, databaseName, stop } = await reachServer(config)
   try {
-    const { db, close } = connect(connection, () => {}, 2)
+    const { db, close } = connect(connection, () => {}, 2, bounds)
     try {
       await assertSupported(db)
       if (!isForAnySchema && !(await isMigrated(db))) {
