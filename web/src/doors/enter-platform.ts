@@ -1,12 +1,13 @@
 /** Opens a platform for a signed-in user: the rules of a tap on a door (docs/decisions/browser-sessions.md). */
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import { continueSession } from '@foyer/contract/routes/browser-sessions'
+import { createCode } from '@foyer/contract/routes/handover'
 import { call } from '../api/call.ts'
-import { blankFailure, type Failure, sentenceOf } from '../api/failure.ts'
+import { type Failure, sentenceOf } from '../api/failure.ts'
 import { signInAt } from '../flow/form/platform-links.tsx'
 import { storeBanner } from '../session/banner.ts'
-import { handOverToHome } from '../session/handover.ts'
 import { personHere, rememberAgain } from '../session/last-person.ts'
+import { callSignedIn } from '../session/signed-in-call.ts'
 import { clearStoredAuth, readStoredAuth, type StoredUser, storeAuth } from '../session/stored-auth.ts'
 
 export type Place = {
@@ -28,7 +29,7 @@ const needsSignIn: readonly (string | undefined)[] = ['proof-needed', 'not-signe
 export async function enterPlatform({ platform, home, entry }: Place, user: StoredUser): Promise<Entered> {
   if (entry === 'session' && hasSessionAt(platform, user)) {
     const entered = await enterWithCode(platform, home)
-    // Without an open session any more, the user continues as at a platform without one.
+    // The user then continues as at a platform without a session.
     if (entered) return entered
   }
   if (entry === 'prove-again') return proveAt(platform, user)
@@ -49,13 +50,17 @@ export function hasSessionAt(platform: Platform, { uuid }: StoredUser): boolean 
   return readStoredAuth(platform)?.user.uuid === uuid
 }
 
-/** Returns null if the session at the platform has ended. */
+/** Returns null if the user has no session at the platform any more, or no access. */
 async function enterWithCode(platform: Platform, home: string): Promise<Entered | null> {
-  const result = await handOverToHome(platform, home)
-  if (result.kind === 'signed-out') return null
-  if (result.kind === 'go' || result.kind === 'failed') return result
-  // The service refuses the home that it named itself.
-  return { kind: 'failed', failure: blankFailure }
+  const answer = await callSignedIn(platform, createCode, { body: { platform } }, { reload: false })
+  if (answer === 'reloading') return null
+  if (answer.isSuccessful) {
+    const url = new URL(home)
+    url.searchParams.set('code', answer.data.code)
+    return { kind: 'go', url: url.href }
+  }
+  if (answer.errors.code === 'no-access') clearStoredAuth(platform)
+  return readStoredAuth(platform) ? { kind: 'failed', failure: answer } : null
 }
 
 function proveAt(platform: Platform, user: StoredUser): Entered {

@@ -91,21 +91,6 @@ function ownPath(page: 'account' | 'doors', platform: Platform): string {
   return withQuery(`/${page}`, new URLSearchParams(), { platform })
 }
 
-/**
- * Hands a signed-in user over to the home of any platform at which this browser has a session. The user has just chosen
- * the platform, so the handover cannot be a loop.
- */
-export async function handOverToHome(
-  platform: Platform,
-  home: string,
-): Promise<Exclude<HandOver, { kind: 'own-page' | 'signed-in' | 'loop' }>> {
-  if (!readStoredAuth(platform)) return { kind: 'signed-out' }
-  const answer = await requestCode({ platform, search: new URLSearchParams() }, {}, { reload: false })
-  return answer.kind === 'code'
-    ? { kind: 'go', url: withCode(new URL(home), answer.code) }
-    : withoutAccess(platform, answer)
-}
-
 /** Removes the session if the service says that the user has no access. */
 function withoutAccess<T extends { kind: string; failure?: Failure }>(platform: Platform, result: T): T {
   if (result.failure?.errors.code === 'no-access') clearStoredAuth(platform)
@@ -120,7 +105,7 @@ export async function codeForWindow(
   signal?: AbortSignal,
 ): Promise<{ kind: 'code'; code: string } | Stopped> {
   if (!readStoredAuth(page.platform)) return { kind: 'signed-out' }
-  return withoutAccess(page.platform, await requestCode(page, { redirectUrl: origin, delivery }, { signal }))
+  return withoutAccess(page.platform, await requestCode(page, { redirectUrl: origin, delivery }, signal))
 }
 
 /** Hands a signed-in user over to an external site, with the query of the page (product 2.8). */
@@ -146,24 +131,19 @@ async function urlWithCode(
   signal?: AbortSignal,
 ): Promise<Exclude<HandOver, { kind: 'own-page' }>> {
   if (isHandoverLoop(url)) return { kind: 'loop', url: url.href }
-  const answer = await requestCode(page, target, { signal })
+  const answer = await requestCode(page, target, signal)
   if (answer.kind !== 'code') return answer
   recordHandover(url)
-  return { kind: 'go', url: withCode(url, answer.code) }
-}
-
-function withCode(url: URL, code: string): string {
-  url.searchParams.set('code', code)
-  return url.href
+  url.searchParams.set('code', answer.code)
+  return { kind: 'go', url: url.href }
 }
 
 async function requestCode(
-  page: Pick<PageLocation, 'platform' | 'search'>,
+  { platform, search }: PageLocation,
   target: Target,
-  { signal, reload = true }: { signal?: AbortSignal | undefined; reload?: boolean } = {},
-): Promise<{ kind: 'code'; code: string } | Exclude<Stopped, { kind: 'loop' }>> {
-  const { platform } = page
-  const answer = await callSignedIn(platform, createCode, { body: codeRequest(page, target) }, { reload })
+  signal?: AbortSignal,
+): Promise<{ kind: 'code'; code: string } | Stopped> {
+  const answer = await callSignedIn(platform, createCode, { body: codeRequest({ platform, search }, target) })
   if (answer === 'reloading' || signal?.aborted) return { kind: 'reloading' }
   return answer.isSuccessful ? { kind: 'code', code: answer.data.code } : stopFor(platform, answer)
 }
@@ -178,7 +158,7 @@ function returnPathOf(platform: Platform, search: URLSearchParams): string | nul
   return withQuery('/zoom-auth', query, { platform })
 }
 
-function stopFor(platform: Platform, failure: Failure): Exclude<Stopped, { kind: 'loop' }> {
+function stopFor(platform: Platform, failure: Failure): Stopped {
   switch (failure.errors.code) {
     // All other values of the request are valid, so a value from the query is invalid.
     case 'invalid-request':
