@@ -73,14 +73,18 @@ function stateOf({
       // Blocks the script, because it would redirect from the logout page to sign-in.
       if (name === 'logout') await page.route('**/assets/*.js', () => {})
       await page.goto(path, { waitUntil: name === 'logout' ? 'commit' : 'load' })
-      if (name === 'account') await signInAs(page, platform)
+      if (ownHeadings[name]) await signInAs(page, platform)
     },
     check: async (page) => {
-      if (name === 'account') await expect(heading(page)).toHaveText('Your account')
+      const own = ownHeadings[name]
+      if (own) await expect(heading(page)).toHaveText(own)
       await expect(heading(page)).toBeVisible()
     },
   }
 }
+
+/** The headings of the pages that only signed-in users see. */
+const ownHeadings: { [P in PageName]?: string } = { account: 'Your account', doors: 'Where to?' }
 
 async function signInAs(page: Page, platform: Platform): Promise<void> {
   const email = `${platform.toLowerCase()}@foyer.test`
