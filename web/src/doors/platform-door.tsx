@@ -29,7 +29,7 @@ export function PlatformDoor({ platform, notes, isOpening, isBusy, onOpen }: Pla
       <PlatformMark platform={platform} />
       <span className="platform-door-name">{platformNames[platform].displayName}</span>
       {(isOpening ? ['Opening…'] : notes).map((note) => (
-        <span key={note} className="platform-door-note">
+        <span key={note} className="small">
           {note}
         </span>
       ))}
