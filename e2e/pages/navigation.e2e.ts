@@ -32,7 +32,7 @@ test('the menu of the account is a disclosure that opens and closes by keyboard 
   await expect(signOutLink(page)).toBeHidden()
   await expect(account(page)).toBeFocused()
   await page.keyboard.press('Space')
-  for (let link = 0; link < 4; link += 1) await page.keyboard.press('Tab')
+  for (let link = 0; link < 5; link += 1) await page.keyboard.press('Tab')
   await expect(signOutLink(page)).toBeHidden()
   await expect(page.getByRole('main').locator(':focus')).toHaveCount(1)
   await account(page).click()
