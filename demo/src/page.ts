@@ -60,7 +60,8 @@ function menu({ site, accountsUrl }: Running, user: User, path: string | undefin
   return html`<nav aria-label="Main"><ul>${items}</ul></nav>
 <div class="person"><span class="initial" aria-hidden="true">${[...nameOf(user)][0] ?? ''}</span>
 <div><p><span class="visually-hidden">Signed in as </span>${nameOf(user)}</p>
-<a href="${accountsUrl}/account?platform=${site.platform}">Your account</a></div></div>
+<a href="${accountsUrl}/account?platform=${site.platform}">Your account</a>
+<a href="${accountsUrl}/doors?platform=${site.platform}">Other platforms</a></div></div>
 ${switchForm}
 ${signOutForm('Sign out', 'button quiet')}`
 }

@@ -65,6 +65,7 @@ test('the start page names the user after a sign-in', async () => {
   assert.match(text, /<h1>Welcome, Asha Rao<\/h1>/)
   assert.match(text, /Signed in as <\/span>Asha Rao/)
   assert.ok(text.includes(`<a href="${standIn.accountsUrl}/account?platform=student">Your account</a>`))
+  assert.ok(text.includes(`<a href="${standIn.accountsUrl}/doors?platform=student">Other platforms</a>`))
   assert.match(text, /<path d="M3\.5[^"]+"\/><\/svg><span>You came from <strong>Foyer · Learning<\/strong>/)
   assert.match(text, /asha@foyer\.test[\s\S]*student[\s\S]*UTC/)
   assert.deepEqual([...browser.cookies.keys()], ['demo-learning'])

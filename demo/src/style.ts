@@ -15,7 +15,7 @@ const rules = `*{box-sizing:border-box}
 body{position:relative;margin:0;min-height:100dvh;display:flex;flex-direction:column;overflow-wrap:break-word}
 h1,h2,h3,p,ul,ol,dl,dd,form{margin:0;padding:0}
 header,main,footer>div{inline-size:100%;max-inline-size:76rem;margin-inline:auto;padding-inline:clamp(1rem,4vw,2rem)}
-header{display:flex;flex-wrap:wrap;align-items:center;gap:.25rem 1.5rem;min-block-size:4rem;padding-block:.625rem}
+header{display:flex;flex-wrap:wrap;align-items:center;gap:.25rem .75rem;min-block-size:4rem;padding-block:.625rem}
 main{position:relative;flex:1;padding-block:clamp(1.25rem,4vw,2.5rem) 4rem}
 main:focus-visible{outline:none}
 footer{border-block-start:1px solid var(--line);background:var(--surface);color:var(--muted);font-size:.875rem}
@@ -34,7 +34,7 @@ a{color:var(--brand);font-weight:600;text-underline-offset:.2em;border-radius:.2
 .brand{display:inline-flex;align-items:center;gap:.625rem;min-block-size:2.75rem;color:var(--ink);font-size:1.125rem;
 font-weight:700;letter-spacing:-.01em;text-decoration:none}
 .mark{flex:none;fill:var(--brand);fill-rule:evenodd}
-nav{flex:1 1 auto}
+nav{order:1;flex-basis:100%}
 nav ul{display:flex;flex-wrap:wrap;gap:0 1.25rem;list-style:none}
 nav a{display:inline-block;padding-block:.625rem;color:var(--muted);font-weight:400;text-decoration:none}
 nav a:hover{color:var(--ink);text-decoration:underline}
@@ -72,9 +72,9 @@ background:color-mix(in oklab,var(--brand) 9%,var(--surface))}
 .status{flex:none;inline-size:fit-content;background:color-mix(in oklab,var(--brand) 9%,var(--surface))}
 .done{color:var(--muted);background:none}
 .card.now{border:2px solid var(--brand)}
-.person{display:flex;gap:.625rem;align-items:center;line-height:1.3}
+.person{display:flex;gap:.625rem;align-items:center;margin-inline-start:auto;line-height:1.3}
 .person p{font-weight:600}
-.person a{display:inline-block;padding-block:.25rem;font-size:.9375rem}
+.person a{display:inline-block;margin-inline-end:.75rem;padding-block:.25rem;font-size:.9375rem}
 .initial{display:grid;place-items:center;flex:none;inline-size:2.5rem;block-size:2.5rem;border-radius:50%;background:var(--brand);color:var(--on-brand);font-weight:700}
 .visually-hidden{position:absolute;inline-size:1px;block-size:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .came-from{display:flex;gap:.75rem;align-items:center}
@@ -114,7 +114,6 @@ dd{margin-block-end:.875rem;overflow-wrap:anywhere}
 dd:last-child{margin:0}
 progress{inline-size:100%;block-size:.5rem;margin-block-start:.5rem}
 @media (min-width:34rem){dl.card,.technical dl{grid-template-columns:max-content 1fr;row-gap:1rem;align-items:baseline}dd{margin:0}}
-@media (max-width:69.99rem){header{column-gap:.75rem}.person{margin-inline-start:auto}nav{order:1;flex-basis:100%}}
 @media (max-width:47.99rem){.greeting .backdrop{display:none}}
 @media (max-width:29.99rem){.brand{flex-basis:100%;font-size:1rem}.person{margin-inline:0 auto}header .button{padding-inline:.75rem}}
 @media (max-width:59.99rem){main>.backdrop{display:none}.greeting .backdrop{inline-size:30%}}
