@@ -1,6 +1,6 @@
 /**
  * Measures a new visitor's first screen in Chromium (`npm run size`): every request, and the transferred size of its
- * body. Exits with 1 above a limit (JavaScript ≤ 75 kB brotli with React, ≤ 6 requests; HTML ≤ 14 kB). Social
+ * body. Exits with 1 above a limit (JavaScript ≤ 75 kB brotli with React, ≤ 6 requests; HTML ≤ 14 kB, of schools ≤ 14.5 kB). Social
  * provider settings in the environment are passed to the service, so that its pages are measured with their buttons.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -19,6 +19,8 @@ const limits = {
   requests: 6,
   /** Every document contains the one style sheet. Ten packets of a server's first answer hold 14 kB. */
   htmlKb: 14,
+  /** Includes the panel, whose end may come with the second answer: it stands behind the form. */
+  schoolHtmlKb: 14.5,
   machineKb: 5,
   /** Includes the modules that most steps share, which sign-in loads while the user types. */
   signUpKb: 17,
@@ -84,8 +86,8 @@ async function measure(url: string): Promise<boolean> {
     within('requests of the first screen', first.length, limits.requests, ''),
     within('JavaScript of sign-up beyond the first screen', kb(ofSignUp, 'script'), limits.signUpKb, 'kB'),
     within('HTML of sign-up', kb(signUp, 'document'), limits.htmlKb, 'kB'),
-    within('HTML of school sign-in', kb(school, 'document'), limits.htmlKb, 'kB'),
-    within('HTML of school sign-up', kb(schoolSignUp, 'document'), limits.htmlKb, 'kB'),
+    within('HTML of school sign-in', kb(school, 'document'), limits.schoolHtmlKb, 'kB'),
+    within('HTML of school sign-up', kb(schoolSignUp, 'document'), limits.schoolHtmlKb, 'kB'),
     within(
       'JavaScript of school sign-up beyond the first screen',
       kb(ofSchool, 'script'),
