@@ -16,10 +16,10 @@ const chromium = {
   },
 }
 
-/** Runs states and the tests of other windows in the system's Firefox too; `npm test` reports if Firefox is missing. */
+/** Runs states, the doors and the tests of other windows in the system's Firefox too; `npm test` reports if Firefox is missing. */
 const firefox = {
   name: 'firefox',
-  testMatch: [statesInFirefox, 'embedding/*.e2e.ts', 'social/windows.e2e.ts'],
+  testMatch: [statesInFirefox, 'doors/*.e2e.ts', 'embedding/*.e2e.ts', 'social/windows.e2e.ts'],
   grepInvert: /@one-engine/,
   use: { browserName: 'firefox' as const, channel: 'moz-firefox', launchOptions: firefoxLaunch() },
 }

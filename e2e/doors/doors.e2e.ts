@@ -39,7 +39,7 @@ test('Back from a platform returns to doors that open again', async ({ page }) =
   await expect(heading(page)).toHaveText('Where to?')
   await page.getByRole('button', { name: /^Quality Assessment/ }).click()
   await expect(page).toHaveURL(`${siteUrl('iqa')}/`)
-  await page.goBack()
+  await page.evaluate(() => history.back())
   await expect(page).toHaveURL(/\/doors\?platform=professor$/)
   await page.getByRole('button', { name: /^Quality Assessment.*Last visit/ }).click()
   await expect(page).toHaveURL(`${siteUrl('iqa')}/`)
