@@ -1,7 +1,8 @@
 /**
  * Measures a new visitor's first screen in Chromium (`npm run size`): every request, and the transferred size of its
- * body. Exits with 1 above a limit (JavaScript ≤ 75 kB brotli with React, ≤ 6 requests; HTML ≤ 14 kB, of schools ≤ 14.5 kB). Social
- * provider settings in the environment are passed to the service, so that its pages are measured with their buttons.
+ * body. Exits with 1 above a limit (JavaScript ≤ 75 kB brotli with React, ≤ 6 requests; HTML ≤ 14 kB, of schools ≤ 14.5
+ * kB). Social provider settings in the environment are passed to the service, so that its pages are measured with their
+ * buttons.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -75,6 +75,6 @@ function shareAccount(platform: string, firstName: string): (page: Page) => Prom
     await page.goto(`/?platform=${platform}&return=account`)
     await page.getByRole('checkbox', { name: 'This is a shared computer' }).check()
     await signIn(page, email)
-    await page.waitForURL(/account/)
+    await page.waitForURL(({ pathname }) => pathname === '/account')
   }
 }

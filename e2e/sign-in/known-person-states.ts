@@ -28,10 +28,13 @@ export const knownPersonStates: State[] = [
     title: 'account that is signed in at another platform, with an error',
     reach: async (page) => {
       await continueAt('/?platform=professor')(page)
-      await page.route('**/sessions/continue', (route) => route.fulfill({ status: 503, json: {} }))
+      const json = { errors: { code: 'too-many-attempts', message: 'Too many attempts.' } }
+      await page.route('**/sessions/continue', (route) =>
+        route.fulfill({ status: 429, headers: { 'retry-after': '60' }, json }),
+      )
       await press(page, 'Continue as Maya')
     },
-    check: shows('Please try again'),
+    check: shows('Too many attempts.'),
   },
   {
     title: 'several accounts of one browser',
