@@ -93,9 +93,9 @@ export const signInStates: State[] = [
       const email = await createUser(page.request, { hasPassword: true })
       await page.goto('/?platform=iqa')
       await signIn(page, email)
-      await page.route('**/continue-with-proof', async (route) => {
-        const body = { ...route.request().postDataJSON(), proof: 'pf_used' }
-        await route.continue({ postData: JSON.stringify(body) })
+      await page.route('**/continue-with-proof', (route) => {
+        const json = { errors: { code: 'not-signed-in-here', message: 'Please sign in again.' } }
+        return route.fulfill({ status: 403, json })
       })
       await press(page, 'Learning')
     },

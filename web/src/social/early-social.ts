@@ -13,7 +13,8 @@ import type { SocialProvider } from '@foyer/contract/social/providers'
 export function earlySocial(key: string, providers: readonly SocialProvider[]): void {
   const { dataset } = document.documentElement
   // Matches web views of Android, Facebook and iOS. Providers refuse web views, or popups do not open there.
-  if (/; wv|FBA|iP(?!.*Safari)/.test(navigator.userAgent)) dataset.inApp = ''
+  const agent = navigator.userAgent
+  if (/; wv|FBA/.test(agent) || (agent.includes('iP') && !agent.includes('Safari'))) dataset.inApp = ''
   try {
     const { isEnabled, providers: listed } = JSON.parse(localStorage.getItem(key) as string).socialAuth
     if (typeof isEnabled !== 'boolean' || !Array.isArray(listed)) return
