@@ -3,7 +3,7 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
-import { plainPageNames } from '@foyer/contract/pages'
+import { plainPageNames, sheetNames } from '@foyer/contract/pages'
 import { build, type InlineConfig, type Manifest, type Rolldown } from 'vite'
 import { inputsHash, writeStamp } from './build-stamp.ts'
 import { commit } from './commit.ts'
@@ -19,6 +19,9 @@ type ClientFiles = Rolldown.RolldownOutput['output'][number][]
 
 const compress = promisify(brotliCompress)
 
+/** The build would replace light-dark() by variables for older targets. */
+const cssTarget = ['chrome123', 'firefox120', 'safari17.5']
+
 const shared = {
   root,
   configFile: false,
@@ -31,7 +34,8 @@ export async function buildWeb(): Promise<void> {
   const hash = await inputsHash()
   try {
     const files = await buildClient()
-    await Promise.all([compressFiles(files), buildRenderer(readAssets(files))])
+    const assets = { ...readAssets(files), sheets: await buildSheets() }
+    await Promise.all([compressFiles(files), buildRenderer(assets)])
     await writeStamp(folder, hash)
     await putInPlace()
   } finally {
@@ -96,10 +100,9 @@ async function buildScript(module: string, define: Record<string, string> = {}):
       manifest: `${module.replaceAll('/', '-')}.json`,
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
-      /** Builds one style sheet, which every document contains. */
+      /** Builds one style sheet of what the modules import, which every document contains. */
       cssCodeSplit: false,
-      /** The build would replace light-dark() by variables for older targets. */
-      cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+      cssTarget,
       reportCompressedSize: false,
       rolldownOptions: {
         input: join(root, module),
@@ -113,13 +116,32 @@ async function buildScript(module: string, define: Record<string, string> = {}):
   return output
 }
 
-function readAssets(files: ClientFiles): PageAssets {
-  const texts = (ending: string) =>
-    files.flatMap((file) =>
-      file.type === 'asset' && file.fileName.endsWith(ending) ? [String(file.source)] : [],
-    )
-  const manifest: Manifest = Object.assign({}, ...texts('.json').map((text) => JSON.parse(text)))
-  return pageAssets(manifest, texts('.css').join('').trim())
+/** Builds the style sheets that only some pages have. No module imports them, so their documents contain them. */
+async function buildSheets(): Promise<PageAssets['sheets']> {
+  const texts = sheetNames().map(async (sheet) => {
+    const { output } = (await build({
+      ...shared,
+      build: {
+        write: false,
+        cssTarget,
+        reportCompressedSize: false,
+        rolldownOptions: { input: join(root, 'src', sheet) },
+      },
+    })) as Rolldown.RolldownOutput
+    return [sheet, textsOf(output, '.css').join('').trim()] as const
+  })
+  return Object.fromEntries(await Promise.all(texts))
+}
+
+function textsOf(files: ClientFiles, ending: string): string[] {
+  return files.flatMap((file) =>
+    file.type === 'asset' && file.fileName.endsWith(ending) ? [String(file.source)] : [],
+  )
+}
+
+function readAssets(files: ClientFiles): Omit<PageAssets, 'sheets'> {
+  const manifest: Manifest = Object.assign({}, ...textsOf(files, '.json').map((text) => JSON.parse(text)))
+  return pageAssets(manifest, textsOf(files, '.css').join('').trim())
 }
 
 async function compressFiles(files: ClientFiles): Promise<void> {

@@ -52,8 +52,9 @@ async function render(vite: ViteDevServer, url: string, request: IncomingMessage
 }
 
 async function devAssets(url: string): Promise<PageAssets> {
-  const sheets: string[] = []
-  for await (const sheet of glob('src/**/*.css', { cwd: import.meta.dirname })) sheets.push(`${url}/${sheet}`)
+  const linkedSheets: string[] = []
+  for await (const sheet of glob('src/**/*.css', { cwd: import.meta.dirname }))
+    linkedSheets.push(`${url}/${sheet}`)
   const scripts = pageNames()
     .filter(isRenderedPage)
     .map((page) => {
@@ -62,11 +63,12 @@ async function devAssets(url: string): Promise<PageAssets> {
     })
   return {
     style: '',
+    sheets: {},
     font: `${url}/src/ui/fonts/atkinson-hyperlegible-next.woff2`,
     scripts: Object.fromEntries(scripts),
     reporter: `${url}/src/error-reports/on-error.ts`,
     tokenSync: `${url}/${tokenSyncModule}`,
-    sheets,
+    linkedSheets,
     headScript: preamble(url),
   }
 }

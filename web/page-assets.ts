@@ -20,15 +20,16 @@ export function entryOf(page: RenderedPageName): string {
   return script ? `src/${script}` : reactEntry
 }
 
-/** `style` is the text of the only style sheet. */
-export function pageAssets(manifest: Manifest, style: string): PageAssets {
+/** `style` is the text of the style sheet of every document. */
+export function pageAssets(manifest: Manifest, style: string): Omit<PageAssets, 'sheets'> {
   const font = Object.values(manifest).find((chunk) => chunk.file.endsWith('.woff2'))
   const scripts = pageNames()
     .filter(isRenderedPage)
     .map((page): [PageName, PageAssets['scripts'][string]] => {
-      const { module, window } = pages[page]
+      const { module, window, section } = pages[page]
       const parts = isReactPage(page) ? [`src/${module}`] : []
       if (window) parts.push('src/app/window/shared-window.ts')
+      if (section) parts.push('src/account/account-area.tsx')
       const entry = fileOf(manifest, entryOf(page))
       const first = filesOf(manifest, [entryOf(page), ...parts])
       const navigation = filesOf(manifest, ['src/app/navigation.tsx'])

@@ -106,14 +106,14 @@ export function resolvePage(pathname: string, search: URLSearchParams): Resolved
     }
   }
   if ('redirectTo' in row) return { ...plain, page: 'not-found' }
-  const { type, findsPlatform } = pageFacts(row.page)
+  const { type, isOwn } = pageFacts(row.page)
   const { partner } = { partner: null, ...pages[row.page] }
   if (partner && platform === platformFor(pathname, null)) {
     if (search.get('platform') !== platform || search.get('login_source') !== partner) {
       return { kind: 'redirect', to: withQuery(pathname, search, { platform, login_source: partner }) }
     }
   } else if (partner) return { ...plain, page: 'not-found' }
-  if (type === 'plain' && search.get('platform') !== platform && (isUnknown || !findsPlatform)) {
+  if (type === 'plain' && search.get('platform') !== platform && (isUnknown || !isOwn)) {
     return { kind: 'redirect', to: withQuery(pathname, search, { platform }) }
   }
   if (isUnknown) return { ...plain, page: 'invalid-url' }

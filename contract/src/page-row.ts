@@ -1,6 +1,5 @@
 /** Declares the facts of a page, a row of the table in pages.ts. */
-import type { Family } from './families.ts'
-import type { Area, Platform } from './platforms.ts'
+import type { Area } from './platforms.ts'
 import type { External } from './targets/externals.ts'
 
 /**
@@ -17,7 +16,7 @@ type Paths = {
   paths: { readonly [A in Area]?: string }
 }
 
-/** A page of the front end. In its texts, {platform} is the display name and {provider} the provider's name. */
+/** A page of the front end; page-descriptions.ts has its description. */
 export type RenderedRow = Paths & {
   type: PageType
   /** React runs on a `react` page. A `plain` page has a small script of its own, `web/src/<script>`. */
@@ -28,10 +27,6 @@ export type RenderedRow = Paths & {
   script?: string
   /** The title in the HTML, which is also that of the first step; later steps change it. */
   title: string
-  description: string
-  /** Descriptions of families and platforms that differ; that of a platform wins. */
-  familyDescriptions?: { readonly [F in Family]?: string }
-  platformDescriptions?: { readonly [P in Platform]?: string }
   /** The HTTP status; 200 without one. */
   status?: 400 | 404
   /** `shown`: the page has the buttons of social providers. `next`: it may show a page with them without a new document. */
@@ -52,8 +47,14 @@ export type RenderedRow = Paths & {
   leadsOn?: true
   /** A session starts, stays or ends on the page: it sends ID tokens to the URL of the installation's token sync. */
   syncsTokens?: true
-  /** Without a platform in the address, the page takes one at which this browser is signed in. */
-  findsPlatform?: true
+  /** Only signed-in users see the page. Without a platform in the address, it takes one at which this browser is signed in. */
+  isOwn?: true
+  /** The page is a section of the account area, with this label in the area's navigation. */
+  section?: { label: string }
+  /** Only platforms of these areas have the page; all without. */
+  areas?: readonly Area[]
+  /** The document also has this style sheet, `web/src/<sheet>`, which the first screen does not need. */
+  sheet?: 'account/account.css'
   /** The page works without JavaScript. */
   needsNoScript?: true
   /** The page leads to this external site. Without it, the page is 'Page not found'. */

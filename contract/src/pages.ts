@@ -8,6 +8,15 @@ import { pageSentences } from './page-sentences.ts'
 /** Most pages send the ID token: a session starts, stays or ends there. */
 const react = { type: 'plain', kind: 'react', syncsTokens: true } as const
 
+/** Pages of a signed-in user, with the sections of the account area. */
+const own = {
+  ...react,
+  hasNavigation: true,
+  social: 'next',
+  isOwn: true,
+  sheet: 'account/account.css',
+} as const satisfies Partial<RenderedRow>
+
 const signIn = {
   ...react,
   module: 'sign-in/sign-in-page.tsx',
@@ -26,17 +35,6 @@ const rows = {
     paths: { main: '/', school: '/school/login', partner: '/partner/login' },
     social: 'shown',
     hasPanel: true,
-    description: 'Sign in to {platform} with your {provider} account.',
-    familyDescriptions: {
-      school: 'Schools sign in here to find, compare and hire verified teachers with {provider}.',
-      partner: 'Olympiad partners sign in here to register and follow their students with {provider}.',
-      centre: 'Heads and admins of centres sign in to {platform} with their {provider} account.',
-      internal: 'Staff of {provider} sign in to {platform} here.',
-    },
-    platformDescriptions: {
-      student: 'Sign in to your courses, library and profile with your {provider} account.',
-      svp: 'School verification officers sign in here with their {provider} account.',
-    },
   },
   'popup-sso': {
     ...signIn,
@@ -45,7 +43,6 @@ const rows = {
     window: 'popup',
     needsOrigin: true,
     social: 'shown',
-    description: 'Sign in to {platform} with your {provider} account, in a window of its own.',
   },
   /** Providers cannot be framed, so this page has no buttons for them. */
   'sign-in-frame': {
@@ -54,7 +51,6 @@ const rows = {
     type: 'frame',
     window: 'frame',
     needsOrigin: true,
-    description: 'Sign in to {platform} with your {provider} account, on a page of {platform}.',
   },
   'sign-up': {
     ...react,
@@ -63,7 +59,6 @@ const rows = {
     module: 'sign-up/sign-up-page.tsx',
     component: 'SignUpPage',
     title: 'Create your account',
-    description: 'Create a free {provider} account for {platform} in three steps.',
     social: 'shown',
     hasPanel: true,
     leadsOn: true,
@@ -76,7 +71,6 @@ const rows = {
     module: 'school-sign-up/school-sign-up-page.tsx',
     component: 'SchoolSignUpPage',
     title: 'Create a school account',
-    description: 'Create your school’s {provider} account to find, compare and hire verified teachers.',
     hasPanel: true,
   },
   logout: {
@@ -87,7 +81,6 @@ const rows = {
     component: 'LogoutPage',
     script: 'embedded/logout.ts',
     title: 'Signing out',
-    description: 'You are being signed out of {platform}.',
     syncsTokens: true,
   },
   /** Ends every session of the browser, of all platforms. The address alone ends nothing: the user confirms. */
@@ -97,29 +90,30 @@ const rows = {
     module: 'logout-everywhere/logout-everywhere-page.tsx',
     component: 'LogoutEverywherePage',
     title: 'Sign out of everything',
-    description: 'Sign out of {platform} and all other platforms of {provider} in this browser.',
+    sheet: 'account/account.css',
   },
   account: {
-    ...react,
+    ...own,
     paths: { main: '/account' },
     module: 'account/account-page.tsx',
     component: 'AccountPage',
     title: 'Your account',
-    description: 'The {provider} account you use for {platform}.',
-    hasNavigation: true,
-    social: 'next',
-    findsPlatform: true,
+    section: { label: 'Overview' },
+  },
+  'account-contacts': {
+    ...own,
+    paths: { main: '/account/contacts' },
+    module: 'account/contacts/contacts-page.tsx',
+    component: 'ContactsPage',
+    title: 'Emails and phones',
+    section: { label: 'Emails and phones' },
   },
   doors: {
-    ...react,
+    ...own,
     paths: { main: '/doors' },
     module: 'doors/doors-page.tsx',
     component: 'DoorsPage',
     title: 'Where to?',
-    description: 'Go to any platform of your {provider} account.',
-    hasNavigation: true,
-    social: 'next',
-    findsPlatform: true,
   },
   help: {
     ...react,
@@ -127,8 +121,8 @@ const rows = {
     module: 'help/help-page.tsx',
     component: 'HelpPage',
     title: 'Help',
-    description: 'Get help with your {provider} account for {platform}.',
     hasNavigation: true,
+    sheet: 'account/account.css',
   },
   'forgot-password': {
     ...react,
@@ -141,11 +135,6 @@ const rows = {
     module: 'forgot-password/forgot-password-page.tsx',
     component: 'ForgotPasswordPage',
     title: 'Forgot password',
-    description: 'Get a link to choose a new password for {platform}.',
-    familyDescriptions: {
-      school: 'Schools get a link here to choose a new password for {platform}.',
-      partner: 'Olympiad partners get a link here to choose a new password.',
-    },
   },
   'reset-password': {
     ...linkPage,
@@ -156,21 +145,18 @@ const rows = {
     },
     component: 'ResetPasswordPage',
     title: 'Choose a new password',
-    description: 'Choose a new password for your {provider} account and go on to {platform}.',
   },
   'create-password': {
     ...linkPage,
     paths: { main: '/create-password/:uuid/:token/:timestamp' },
     component: 'CreatePasswordPage',
     title: 'Create your password',
-    description: 'Create the password of your {provider} account and go on to {platform}.',
   },
   'beta-password': {
     ...linkPage,
     paths: { main: '/beta/create-password/:id/:token' },
     component: 'BetaPasswordPage',
     title: 'Create your password',
-    description: 'Join the closed beta: create the password of your {provider} account.',
   },
   'revert-email': {
     paths: { main: '/revert-email/:token' },
@@ -179,7 +165,6 @@ const rows = {
     module: 'revert-email/revert-email-page.tsx',
     component: 'RevertEmailPage',
     title: 'Undo the change of your email',
-    description: 'Undo a change of the email address of your {provider} account.',
   },
   'auto-login': {
     paths: { main: '/iframe/auto-login' },
@@ -189,7 +174,6 @@ const rows = {
     component: 'AutoLoginPage',
     script: 'embedded/auto-login.ts',
     title: 'Signing in',
-    description: 'A site of {provider} is signing you in to {platform}.',
   },
   'iframe-sso': {
     paths: { main: '/iframe-sso' },
@@ -200,7 +184,6 @@ const rows = {
     component: 'IframeSsoPage',
     script: 'embedded/iframe-sso.ts',
     title: 'Nothing to do here',
-    description: '{platform} opens this page of {provider} in the background.',
   },
   /** The way back from a social provider. */
   'social-return': {
@@ -211,7 +194,6 @@ const rows = {
     component: 'SocialReturnPage',
     script: 'embedded/social-return.ts',
     title: 'Signing in',
-    description: 'You are coming back to {provider} to sign in to {platform}.',
   },
   'zoom-auth': {
     ...react,
@@ -220,7 +202,6 @@ const rows = {
     module: 'zoom-auth/zoom-auth-page.tsx',
     component: 'ZoomAuthPage',
     title: 'Continue to Zoom',
-    description: 'Continue to Zoom with your {provider} account for {platform}.',
     social: 'next',
   },
   'ryan-sign-in': { paths: { main: '/ryan/signin' }, kind: 'partner', partner: 'ryan', brands: 'sign-in' },
@@ -231,7 +212,6 @@ const rows = {
     module: 'app/error-test-page.tsx',
     component: 'ErrorTestPage',
     title: 'Error test',
-    description: 'A page of {provider} that fails on purpose, to test error pages and reports.',
   },
   'invalid-url': {
     ...react,
@@ -240,7 +220,6 @@ const rows = {
     module: 'app/invalid-url-page.tsx',
     component: 'InvalidUrlPage',
     title: pageSentences.invalidUrl,
-    description: 'This link to {provider} cannot be used.',
     needsNoScript: true,
   },
   'not-found': {
@@ -250,7 +229,6 @@ const rows = {
     module: 'app/not-found-page.tsx',
     component: 'NotFoundPage',
     title: pageSentences.pageNotFound,
-    description: 'This page of {provider} does not exist.',
     hasNavigation: true,
     needsNoScript: true,
   },
@@ -279,6 +257,16 @@ export function pageNames(): PageName[] {
 /** Checks whether the browser can show the page without loading a new document. */
 export function isReactPage(page: string): page is ReactPageName {
   return Object.hasOwn(pages, page) && pages[page as PageName].kind === 'react'
+}
+
+/** The style sheets that only some pages have. */
+export function sheetNames(): string[] {
+  return [...new Set(pageNames().flatMap((page) => pageFacts(page).sheet ?? []))]
+}
+
+/** Checks whether only signed-in users see the page. */
+export function isOwnPage(page: string): page is ReactPageName {
+  return isReactPage(page) && pages[page].isOwn === true
 }
 
 /** Returns the facts of a page; a partner's page has those of the page that it brands. */

@@ -47,7 +47,7 @@ async function reachEmails(page: Page): Promise<void> {
         })
       : route.fulfill({ json: { data: { ...claim, challenge } } }),
   )
-  await page.goto('/account?platform=student')
+  await page.goto('/account/contacts?platform=student')
   await signIn(page, 'student@foyer.test')
   await page.getByRole('button', { name: `Remove ${verified.email}` }).waitFor()
 }
@@ -84,7 +84,7 @@ export const emailStates: readonly State[] = [
     title: 'emails that cannot be loaded',
     reach: async (page) => {
       await answer(page, list, {}, 503)
-      await page.goto('/account?platform=student')
+      await page.goto('/account/contacts?platform=student')
       await signIn(page, 'student@foyer.test')
     },
     check: shows('Your other addresses could not be loaded'),

@@ -29,7 +29,7 @@ test('a user whose sign-in was long ago confirms the new sign-in address with th
     const field_errors = { password: ['That password isn’t right.'] }
     return refusal(403, { code: 'wrong-credentials', message: 'No.', field_errors })
   })
-  await openAccount(page, email)
+  await openAccount(page, email, { section: 'account-contacts' })
   await page.press(`Make sign-in address ${further}`)
   await page.press('Change sign-in address')
   await page.heading('Confirm that it’s you')

@@ -1,4 +1,5 @@
 /** Signs users in through the pages. */
+import { type PageName, pageFacts } from '@foyer/contract/pages'
 import { rightPassword } from '../../api/src/testing/test-app.ts'
 import type { Page } from './page.ts'
 
@@ -11,9 +12,13 @@ export async function signIn(page: Page, identifier: string, password = rightPas
   await page.press('Sign in')
 }
 
-/** Opens the account page; the user signs in first. */
-export async function openAccount(page: Page, identifier: string, platform = 'professor'): Promise<void> {
-  await page.goto(`/?platform=${platform}&return=account`)
+/** Opens a section of the account; the user signs in first. */
+export async function openAccount(
+  page: Page,
+  identifier: string,
+  { platform = 'professor', section = 'account' as PageName } = {},
+): Promise<void> {
+  await page.goto(`/?platform=${platform}&return=${section}`)
   await signIn(page, identifier)
-  await page.heading('Your account')
+  await page.heading(pageFacts(section).title)
 }

@@ -68,6 +68,7 @@ const table: [path: string, platform: Platform, target: Target][] = [
   ['/logout', 'student', page('logout')],
   ['/logout-everywhere', 'student', page('logout-everywhere')],
   ['/account', 'student', page('account')],
+  ['/account/contacts', 'student', page('account-contacts')],
   ['/doors', 'student', page('doors')],
   ['/revert-email/er_x', 'student', page('revert-email')],
   ['/help', 'student', page('help')],

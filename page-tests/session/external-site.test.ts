@@ -45,7 +45,7 @@ after(() => service.close())
 async function openSignedIn(): Promise<Page> {
   const page = (await openBrowser(service)).newPage()
   const { email } = await service.makeUser()
-  await openAccount(page, email, 'student')
+  await openAccount(page, email, { platform: 'student' })
   return page
 }
 

@@ -40,7 +40,7 @@ async function openSignedIn({ isShared = false, platforms = ['student'] as Platf
   const page = browser.newPage({ clock: true })
   const { email, uuid } = await back.testApp.makeUser({ platforms })
   if (isShared) browser.storage.set('foyer.shared', '1')
-  await openAccount(page, email, 'student')
+  await openAccount(page, email, { platform: 'student' })
   return { browser, page, email, uuid }
 }
 

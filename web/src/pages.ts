@@ -9,17 +9,21 @@ import * as signIn from './sign-in/sign-in-page.tsx'
 type PageModule = Record<string, ComponentType>
 
 const modules: Record<string, () => Promise<PageModule>> = {
-  ...import.meta.glob<PageModule>(['./*/*-page.tsx', '!./sign-in/*']),
+  ...import.meta.glob<PageModule>(['./*/*-page.tsx', './account/*/*-page.tsx', '!./sign-in/*']),
   // Imported statically: most visits begin with this page, and most forms share its modules.
   './sign-in/sign-in-page.tsx': async () => signIn,
 }
 
-function loadModule(page: ReactPageName): Promise<PageModule> {
-  const { module } = pages[page]
+async function loadModule(page: ReactPageName): Promise<PageModule> {
+  const { module, section } = pages[page]
   const load = modules[`./${module}`]
   if (!load) throw new Error(`The page ${page} has no module ${module}`)
+  if (section) await accountArea.load()
   return load()
 }
+
+/** Surrounds the sections of the account area. A section's page loads it. */
+export const accountArea = lazyComponent(() => import('./account/account-area.tsx'), 'AccountArea')
 
 /** The component of each page with React. */
 export const pageComponents = Object.fromEntries(

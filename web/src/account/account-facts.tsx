@@ -7,9 +7,9 @@ import { Button, ButtonLink } from '../ui/feedback/button.tsx'
 import { Banner } from '../ui/feedback/notice.tsx'
 import { Heading } from '../ui/page/card.tsx'
 import { Avatar } from '../ui/page/identity-chip.tsx'
+import { SectionLinks } from './account-area.tsx'
 import { roleBeside } from './role-beside.ts'
 import { useOwnPicture } from './use-own-picture.ts'
-import './account-page.css'
 
 export type OwnPictureProps = {
   picture: string | null
@@ -29,8 +29,6 @@ type AccountFactsProps = {
   passwordNote: string | null
   onChangePassword: () => void
   onChangeName: () => void
-  /** The rows of email addresses. */
-  emails: ReactNode
   /** The component of the picture; null until its code is loaded. */
   OwnPicture: ComponentType<OwnPictureProps> | null
   onChanged: (text: string) => void
@@ -42,17 +40,7 @@ const title = 'Your account'
 
 /** Lists the facts of the account. The link to sign out is in the navigation. */
 export function AccountFacts(props: AccountFactsProps) {
-  const {
-    user,
-    banner,
-    onDismiss,
-    hasPassword,
-    onChangePassword,
-    onChangeName,
-    OwnPicture,
-    emails,
-    children,
-  } = props
+  const { user, banner, onDismiss, hasPassword, onChangePassword, onChangeName, OwnPicture, children } = props
   const { platform, brand, site } = usePage()
   const [picture, changePicture] = useOwnPicture(user)
   const role = roleBeside(brand.displayName, roleNames[platform])
@@ -91,7 +79,6 @@ export function AccountFacts(props: AccountFactsProps) {
               onFailed={props.onFailed}
             />
           )}
-          {emails}
           <Fact
             label="Password"
             value={
@@ -138,6 +125,7 @@ export function AccountFacts(props: AccountFactsProps) {
           {role && <Fact label="Role" value={role} />}
           {children}
         </dl>
+        <SectionLinks page="account" className="section-list" />
       </div>
     </div>
   )

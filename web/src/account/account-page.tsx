@@ -1,5 +1,4 @@
 import { platformRow } from '@foyer/contract/platforms'
-import type { OwnEmail } from '@foyer/contract/profile/emails'
 import type { Result } from '@foyer/contract/routes/route'
 import { getOwnPassword } from '@foyer/contract/routes/settings'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -12,12 +11,11 @@ import { readStoredAuth, type StoredUser } from '../session/stored-auth.ts'
 import { announce } from '../ui/feedback/live-regions.tsx'
 import { PageSpinner } from '../ui/feedback/spinner.tsx'
 import { Card } from '../ui/page/card.tsx'
-import { AccountFacts, Fact } from './account-facts.tsx'
+import { AccountFacts } from './account-facts.tsx'
 import { fragments, isFragment } from './fragments.ts'
 import { useFragment } from './use-fragment.ts'
 
 const accountTask = lazyComponent(() => import('./account-task.tsx'), 'AccountTask')
-const ownEmails = lazyComponent(() => import('./emails/own-emails.tsx'), 'OwnEmails')
 const linkedAccounts = lazyComponent(() => import('./linked-accounts.tsx'), 'LinkedAccounts')
 const ownSchools = lazyComponent(() => import('./own-schools.tsx'), 'OwnSchools')
 const ownPicture = lazyComponent(() => import('./own-picture.tsx'), 'OwnPicture')
@@ -45,9 +43,7 @@ export function AccountPage() {
   const isOfPassword = fragment === fragments.password
   // Without a contact for the code, the page explains why the user cannot set a password, instead of the form.
   const isTask = isFragment(fragment) && !(isOfPassword && password?.hasPassword === false && !contact)
-  const [email, setEmail] = useState<OwnEmail | null>(null)
   const AccountTask = useLazyComponent(accountTask, isTask)
-  const OwnEmails = useLazyComponent(ownEmails, user !== null, true)
   const LinkedAccounts = useLazyComponent(linkedAccounts, user !== null, true)
   // Only users of platforms with the navigation of schools have schools.
   const hasSchools = platformRow(platform).navigation === 'school'
@@ -80,8 +76,7 @@ export function AccountPage() {
     <Card>
       {isTask && AccountTask ? (
         <AccountTask
-          {...{ fragment, user, email, contact }}
-          goTo={(next) => goTo(next, 'replace')}
+          {...{ fragment, user, contact }}
           onDone={finishTask}
           onSignedOut={leave}
           onLeave={() => goTo('', 'replace')}
@@ -95,13 +90,6 @@ export function AccountPage() {
           passwordNote={password && !password.hasPassword && contact === null ? noteFor(user) : null}
           onChangePassword={() => goToForm(fragments.password)}
           onChangeName={() => goToForm(fragments.name)}
-          emails={
-            OwnEmails ? (
-              <OwnEmails user={user} onTask={goToEmail} onDone={showInPlace} onSignedOut={leave} />
-            ) : (
-              user.email && <Fact label="Email" value={<bdi dir="ltr">{user.email}</bdi>} />
-            )
-          }
           OwnPicture={OwnPicture}
           onChanged={setBanner}
           onFailed={leaveIfEnded}
@@ -116,11 +104,6 @@ export function AccountPage() {
   function goToForm(fragment: string): void {
     setBanner(null)
     goTo(fragment, 'push')
-  }
-
-  function goToEmail(fragment: string, about: OwnEmail | null): void {
-    setEmail(about)
-    goToForm(fragment)
   }
 
   function finishTask(text: string): void {

@@ -12,7 +12,7 @@ import { EntryLink } from '../flow/navigation/entry-link.tsx'
 import { usePage } from '../platforms/page-context.ts'
 import { HiddenUsername } from '../ui/fields/hidden-username.tsx'
 import { PasswordField } from '../ui/fields/password-field.tsx'
-import { BackToAccount } from './back-to-account.tsx'
+import { BackToSection } from './back-to-section.tsx'
 import type { TaskProps } from './fragments.ts'
 import { useOwnCall } from './use-own-call.ts'
 
@@ -55,7 +55,7 @@ export function ChangePasswordForm({ user, onDone, onSignedOut, onLeave }: TaskP
         )
       }}
       onRetry={repeat}
-      below={<BackToAccount onLeave={onLeave} />}
+      below={<BackToSection onLeave={onLeave} />}
     >
       {user.email && <HiddenUsername value={user.email} />}
       <PasswordField

@@ -1,4 +1,4 @@
-/** Lists the fragments of the account page that open a form, and the properties of each form. */
+/** Lists the fragments that open a form of the account, and the properties of each form. */
 import type { StoredUser } from '../session/stored-auth.ts'
 
 export const fragments = {
@@ -19,6 +19,7 @@ export type TaskProps = {
   onLeave: () => void
 }
 
+/** Checks whether the fragment opens a form of the overview. */
 export function isFragment(fragment: string): boolean {
-  return Object.values<string>(fragments).includes(fragment)
+  return fragment === fragments.name || fragment === fragments.password
 }

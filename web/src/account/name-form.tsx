@@ -5,7 +5,7 @@ import type { FormField } from '../flow/form/use-checked-form.ts'
 import { useStepEntry } from '../flow/form/use-step-entry.ts'
 import { replaceName } from '../session/replace-name.ts'
 import { TextField } from '../ui/fields/text-field.tsx'
-import { BackToAccount } from './back-to-account.tsx'
+import { BackToSection } from './back-to-section.tsx'
 import type { TaskProps } from './fragments.ts'
 import { useOwnCall } from './use-own-call.ts'
 
@@ -50,7 +50,7 @@ export function NameForm({ user, onDone, onSignedOut, onLeave }: TaskProps) {
       busyText="Saving…"
       onValid={save}
       onRetry={repeat}
-      below={<BackToAccount onLeave={onLeave} />}
+      below={<BackToSection onLeave={onLeave} />}
     >
       <TextField
         name={first}

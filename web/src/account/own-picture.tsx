@@ -6,7 +6,6 @@ import { callSignedIn } from '../session/signed-in-call.ts'
 import { Button } from '../ui/feedback/button.tsx'
 import { announce } from '../ui/feedback/live-regions.tsx'
 import { Fact, type OwnPictureProps } from './account-facts.tsx'
-import './own-picture.css'
 import { focusAfterQuestion, RowQuestion } from './row-question.tsx'
 import { shrink } from './shrink-picture.ts'
 

@@ -14,7 +14,7 @@ import type { ProofEvent, ProofView } from '../flow/proof/proof-rows.ts'
 import { ProofSteps } from '../flow/proof/proof-steps.tsx'
 import { HiddenUsername } from '../ui/fields/hidden-username.tsx'
 import { Step } from '../ui/page/card.tsx'
-import { BackToAccount } from './back-to-account.tsx'
+import { BackToSection } from './back-to-section.tsx'
 import type { TaskProps } from './fragments.ts'
 import { useOwnCall } from './use-own-call.ts'
 import { useSentCode } from './use-sent-code.ts'
@@ -36,7 +36,7 @@ export function SetPasswordForm({
   const first = { medium: channelOf(contact), purpose: 'set_password', user: user.uuid } as const
   const code = useSentCode(first)
   const { busy, failure, setFailure, call, run, repeat } = useOwnCall<'saving'>(onSignedOut)
-  const below = <BackToAccount onLeave={onLeave} />
+  const below = <BackToSection onLeave={onLeave} />
 
   if (view === 'passwords')
     return (

@@ -2,9 +2,9 @@ import { pages, type ReactPageName } from '@foyer/contract/pages'
 import { useEffect } from 'react'
 import { useLazyComponent } from '../flow/machine/lazy-component.ts'
 import { useShownPage } from '../flow/navigation/page-history.ts'
-import { navigation, pageComponents } from '../pages.ts'
+import { accountArea, navigation, pageComponents } from '../pages.ts'
 import { PageContext, type PageData } from '../platforms/page-context.ts'
-import { descriptionOf, hasNavigation } from '../platforms/page-facts.ts'
+import { hasNavigation } from '../platforms/page-facts.ts'
 import { pageTitle } from '../platforms/page-title.ts'
 import { readStoredAuth } from '../session/stored-auth.ts'
 import { PageSpinner } from '../ui/feedback/spinner.tsx'
@@ -16,7 +16,7 @@ export function App({ data }: { data: PageData & { page: ReactPageName } }) {
   const hasMenu = hasNavigation(page, data)
   const Navigation = useLazyComponent(navigation, hasMenu, true)
   useLogout(data, page)
-  usePageMeta(data, page)
+  usePageTitle(data, page)
   return (
     <PageContext value={data}>
       <Layout page={page} navigation={hasMenu && Navigation && <Navigation page={page} />}>
@@ -30,14 +30,21 @@ export function App({ data }: { data: PageData & { page: ReactPageName } }) {
 
 function PageSlot({ page }: { page: ReactPageName }) {
   const Page = useLazyComponent(pageComponents[page], true)
-  return Page ? <Page /> : <PageSpinner text="Loading" />
+  if (!Page) return <PageSpinner text="Loading" />
+  const Area = pages[page].section ? accountArea.loaded() : null
+  return Area ? (
+    <Area page={page}>
+      <Page />
+    </Area>
+  ) : (
+    <Page />
+  )
 }
 
-/** Sets description and title after a client-side navigation. */
-function usePageMeta(data: PageData, page: ReactPageName): void {
+/** Sets the title after a client-side navigation. */
+function usePageTitle(data: PageData, page: ReactPageName): void {
   useEffect(() => {
     if (!('started' in document.documentElement.dataset)) return
-    document.querySelector('meta[name=description]')?.setAttribute('content', descriptionOf(page, data))
     // Once its code is loaded, the page sets the title of its step itself.
     if (!pageComponents[page].loaded()) document.title = pageTitle(pages[page].title, data)
   }, [data, page])

@@ -1,7 +1,7 @@
 import { type NavigationItem, navigationOf } from '@foyer/contract/navigation/navigation'
 import { platformUrl } from '@foyer/contract/navigation/platform-links'
 import { pageOf } from '@foyer/contract/page-of'
-import type { RenderedPageName } from '@foyer/contract/pages'
+import { pages, type RenderedPageName } from '@foyer/contract/pages'
 import type { Platform } from '@foyer/contract/platforms'
 import type { FocusEvent } from 'react'
 import { lazyComponent, useLazyComponent } from '../flow/machine/lazy-component.ts'
@@ -21,7 +21,7 @@ export function Navigation({ page }: { page: RenderedPageName }) {
   const { platform, site, brand } = usePage()
   const user = useNavigationUser(platform)
   // The server renders pages of the account for a signed-in user, and all other pages for a signed-out user.
-  const isSignedIn = user === undefined ? page === 'account' || page === 'doors' : user !== null
+  const isSignedIn = user === undefined ? pages[page].isOwn === true : user !== null
   const AccountMenu = useLazyComponent(accountMenu, Boolean(user), true)
   const items = navigationOf(platform, { isSignedIn })
   const links = items.flatMap(linkTo)

@@ -7,6 +7,7 @@ import { type PageAssets, pageDocument } from './page-document.ts'
 
 const assets: PageAssets = {
   style: 'body{margin:0}',
+  sheets: {},
   font: '/assets/font.woff2',
   scripts: { 'sign-in': { entry: '/assets/main.js', preloads: ['/assets/react.js'], navigation: [] } },
   reporter: '/assets/on-error.js',

@@ -32,8 +32,10 @@ type PageScripts = {
 
 /** The files of the build, or their addresses on the development server. */
 export type PageAssets = {
-  /** The text of the style sheet. */
+  /** The text of the style sheet of every document. */
   style: string
+  /** The texts of the style sheets that only some documents have, by the page's `sheet`. */
+  sheets: Record<string, string>
   font: string | null
   scripts: Record<string, PageScripts>
   /** The script of the token sync, for installations that use the token sync. */
@@ -41,7 +43,7 @@ export type PageAssets = {
   /** Loaded with the first error (error-reports/on-error.ts). */
   reporter: string
   /** Development only: style sheets that are not inlined, and a script that runs before all others. */
-  sheets?: string[]
+  linkedSheets?: string[]
   headScript: string | null
 }
 
@@ -67,7 +69,7 @@ export function pageDocument(
   const script = assets.scripts[page]
   if (!script) throw new Error(`The build has no script for ${page}`)
   const preloads = [...script.preloads, ...(hasNavigation(page, data) ? script.navigation : [])]
-  const { hasPanel, window: kind, offersPerson, leadsOn, syncsTokens, signUp } = pages[page]
+  const { hasPanel, window: kind, offersPerson, leadsOn, syncsTokens, signUp, sheet } = pages[page]
   const isBesidePanel = hasPanel === true && brand.layout === 'split'
   const { social } = site
   const keys: EarlyKeys = {
@@ -90,7 +92,7 @@ export function pageDocument(
   ]
   const early = scripts.filter(Boolean).join(';')
   const colour = colourOf(platform)
-  const style = `${assets.style}:root{--brand:light-dark(${colour.light},${colour.dark})}`
+  const style = `${assets.style}${(sheet && assets.sheets[sheet]) ?? ''}:root{--brand:light-dark(${colour.light},${colour.dark})}`
   const siteScript: SiteScript = { ...site, ...facts }
   const head = [
     '<meta charset="utf-8">',
@@ -104,7 +106,7 @@ export function pageDocument(
     '<meta name="theme-color" content="#0B1120" media="(prefers-color-scheme: dark)">',
     `<script>${early}</script>`,
     `<style>${style}</style>`,
-    ...(assets.sheets ?? []).map((href) => `<link rel="stylesheet" href="${href}">`),
+    ...(assets.linkedSheets ?? []).map((href) => `<link rel="stylesheet" href="${href}">`),
     `<link rel="icon" href="${favicon(archMark(platform), colour)}">`,
     assets.headScript && `<script type="module">${assets.headScript}</script>`,
   ]

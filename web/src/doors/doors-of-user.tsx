@@ -11,7 +11,6 @@ import { Button, ButtonLink } from '../ui/feedback/button.tsx'
 import { Heading } from '../ui/page/card.tsx'
 import { Door } from '../ui/page/door.tsx'
 import { DoorList, type Doors } from './door-list.tsx'
-import './doors.css'
 
 type DoorsOfUserProps = {
   user: StoredUser

@@ -5,7 +5,6 @@ import { Button } from '../ui/feedback/button.tsx'
 import { Spinner } from '../ui/feedback/spinner.tsx'
 import { ChoiceField } from '../ui/fields/choice-field.tsx'
 import { AnswerLink } from './answer-link.tsx'
-import './category-choice.css'
 
 type CategoryChoiceProps = {
   name: string

@@ -5,7 +5,6 @@ import { ArchSign } from '../ui/page/arch-sign.tsx'
 import { Heading } from '../ui/page/card.tsx'
 import type { SentRequest } from './help-machine.ts'
 import { WayBack } from './way-back.tsx'
-import './help-sent.css'
 
 const title = 'We got your message'
 

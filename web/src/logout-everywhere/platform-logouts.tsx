@@ -4,7 +4,6 @@ import { useEffect } from 'react'
 import { usePage } from '../platforms/page-context.ts'
 import { announce } from '../ui/feedback/live-regions.tsx'
 import { Spinner } from '../ui/feedback/spinner.tsx'
-import './platform-logouts.css'
 import { type Ended, type PlatformLogout, usePlatformLogouts } from './use-platform-logouts.ts'
 
 /** Shows what each platform says about the sign-out. Screen readers hear it when no platform is waited for. */

@@ -6,13 +6,3 @@ import type { PageData } from './page-context.ts'
 export function hasNavigation(page: RenderedPageName, { hasMenu }: Pick<PageData, 'hasMenu'>): boolean {
   return pages[page].hasNavigation === true || hasMenu === true
 }
-
-/** Returns the HTML description: the platform's text, else the family's text, else the page's text. */
-export function descriptionOf(
-  page: RenderedPageName,
-  { platform, brand, site }: Pick<PageData, 'platform' | 'brand' | 'site'>,
-): string {
-  const { description, familyDescriptions, platformDescriptions } = pages[page]
-  const text = platformDescriptions?.[platform] ?? familyDescriptions?.[brand.family] ?? description
-  return text.replaceAll('{platform}', brand.displayName).replaceAll('{provider}', site.provider)
-}

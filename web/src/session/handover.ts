@@ -1,6 +1,7 @@
 /** Hands a signed-in user over to the platform: requests the code and builds the URL with the code (product 4). */
 
 import { withQuery } from '@foyer/contract/addresses'
+import { isOwnPage, pages, type ReactPageName } from '@foyer/contract/pages'
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import { createCode } from '@foyer/contract/routes/handover'
 import type { Site } from '@foyer/contract/site'
@@ -87,8 +88,8 @@ export async function handOver(page: PageLocation, signal?: AbortSignal): Promis
   return withoutAccess(platform, handover)
 }
 
-function ownPath(page: 'account' | 'doors', platform: Platform): string {
-  return withQuery(`/${page}`, new URLSearchParams(), { platform })
+function ownPath(page: ReactPageName, platform: Platform): string {
+  return withQuery(pages[page].paths.main ?? '', new URLSearchParams(), { platform })
 }
 
 /** Removes the session if the service says that the user has no access. */
@@ -150,8 +151,8 @@ async function requestCode(
 
 /** Returns the page of Foyer that requested the sign-in. The path is fixed, so that no link can lead elsewhere. */
 function returnPathOf(platform: Platform, search: URLSearchParams): string | null {
-  const page = search.get('return')
-  if (page === 'account' || page === 'doors') return ownPath(page, platform)
+  const page = search.get('return') ?? ''
+  if (isOwnPage(page)) return ownPath(page, platform)
   if (page !== 'zoom-auth') return null
   const query = new URLSearchParams(search)
   for (const name of ['return', 'redirect-url', 'email', 'phoneNumber', 'autoNext']) query.delete(name)

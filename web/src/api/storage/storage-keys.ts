@@ -25,7 +25,7 @@
  * | sessionStorage | helpDraftKey | HelpDraft (help/help-draft.ts)                      | helpDraftLifeMs   |
  * | sessionStorage | countryKey   | text, ISO 3166-1 code that the user chose            | the tab           |
  * | sessionStorage | socialLinkKey| LinkRecord (social/link/pending-link.ts)             | stepLifeMs        |
- * | sessionStorage | emailKey     | KeptEmail (account/emails/kept-email.ts)             | stepLifeMs        |
+ * | sessionStorage | emailKey     | KeptEmail (account/contacts/kept-email.ts)           | stepLifeMs        |
  * | sessionStorage | socialKey    | SocialResult (session/social/social-result.ts)              | until it is read  |
  * | sessionStorage | bannerKey    | text, one sentence                                   | until it is shown |
  * | sessionStorage | confirmedKey | text, milliseconds: the user pressed the bar         | a minute          |

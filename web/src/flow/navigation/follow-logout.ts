@@ -1,5 +1,5 @@
 /** Reacts to a sign-out in another window: shows sign-in, or a sentence on a page that stays. */
-import type { ReactPageName } from '@foyer/contract/pages'
+import { isOwnPage, type ReactPageName } from '@foyer/contract/pages'
 import type { PageData } from '../../platforms/page-context.ts'
 import { signedOutElsewhere, storeBanner } from '../../session/banner.ts'
 import { listenForLogout, type SignedOutBy } from '../../session/logout-listener.ts'
@@ -31,14 +31,14 @@ export function followLogout({ platform, site, paths }: PageData, page: ReactPag
         storeBanner(sentence)
         location.replace(paths.signIn.replace(/\?.*/, location.search))
         return
-      case 'account':
-      case 'doors':
-        // The page listens to other tabs itself.
-        if (by === 'elsewhere') return
-        storeBanner(sentence)
-        location.reload()
-        return
       default:
+        if (isOwnPage(page)) {
+          // The page listens to other tabs itself.
+          if (by === 'elsewhere') return
+          storeBanner(sentence)
+          location.reload()
+          return
+        }
         showToast(sentence)
         // The storage event reaches other tabs only, so this page must update the parts that show the user.
         if (by === 'asked') dispatchEvent(new Event('storage'))

@@ -21,8 +21,13 @@ export function navigate(path: string, platform: Platform, { replace = false } =
   }
 }
 
-/** In the split layout some documents contain the panel and others the arches. Checks whether the new page needs the same. */
+/**
+ * Checks whether this document has what the page needs: its style sheet and, in the split layout, where some documents
+ * contain the panel and others the arches, the same of them.
+ */
 function hasSameLayout(page: ReactPageName): boolean {
   const { split, page: rendered } = document.documentElement.dataset
-  return split === undefined || pages[page].hasPanel === pages[rendered as ReactPageName].hasPanel
+  const { hasPanel, sheet } = pages[rendered as ReactPageName]
+  const isStyled = pages[page].sheet === undefined || pages[page].sheet === sheet
+  return isStyled && (split === undefined || pages[page].hasPanel === hasPanel)
 }

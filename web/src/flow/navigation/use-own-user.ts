@@ -1,4 +1,5 @@
 import { withQuery } from '@foyer/contract/addresses'
+import type { ReactPageName } from '@foyer/contract/pages'
 import { platforms } from '@foyer/contract/platforms'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { usePage } from '../../platforms/page-context.ts'
@@ -16,7 +17,7 @@ type OwnUser = {
 }
 
 /** Reads the signed-in user of a page that only signed-in users see. Everyone else is led to sign-in. */
-export function useOwnUser(page: 'account' | 'doors'): OwnUser {
+export function useOwnUser(page: ReactPageName): OwnUser {
   const { platform, paths } = usePage()
   const [user, setUser] = useState<StoredUser | null>(null)
 
@@ -25,7 +26,7 @@ export function useOwnUser(page: 'account' | 'doors'): OwnUser {
     if (!search.has('platform')) {
       // The service does not know which platform this browser is signed in to, so the page looks it up.
       const known = platforms.find(readStoredAuth) ?? platform
-      location.replace(withQuery(`/${page}`, search, { platform: known }) + location.hash)
+      location.replace(withQuery(location.pathname, search, { platform: known }) + location.hash)
       return
     }
     const auth = readStoredAuth(platform)

@@ -1,6 +1,6 @@
 import { deleteEmail, listEmails, type OwnEmail, putEmail } from '@foyer/contract/profile/emails'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { noticeOf } from '../../api/failure.ts'
+import { noticeOf, sentenceOf } from '../../api/failure.ts'
 import { replaceEmail } from '../../session/replace-name.ts'
 import type { StoredUser } from '../../session/stored-auth.ts'
 import { Button } from '../../ui/feedback/button.tsx'
@@ -17,6 +17,8 @@ export type OwnEmailsProps = {
   /** Called with a sentence that the page shows. */
   onDone: (text: string) => void
   onSignedOut: () => void
+  /** Called when the list could not be loaded, since the session may have ended. */
+  onFailed: (sentence: string) => void
 }
 
 type Question = { about: OwnEmail; kind: 'remove' | 'primary' }
@@ -25,7 +27,7 @@ type Question = { about: OwnEmail; kind: 'remove' | 'primary' }
  * Lists the user's email addresses with their actions. Before an address is removed or becomes primary, the row asks the
  * user.
  */
-export function OwnEmails({ user, onTask, onDone, onSignedOut }: OwnEmailsProps) {
+export function OwnEmails({ user, onTask, onDone, onSignedOut, onFailed }: OwnEmailsProps) {
   const [emails, setEmails] = useState<OwnEmail[] | 'loading' | 'unknown'>('loading')
   const [asked, setAsked] = useState<Question | null>(null)
   const { busy, failure, setFailure, call, run } = useOwnCall<Question['kind']>(onSignedOut)
@@ -155,8 +157,9 @@ export function OwnEmails({ user, onTask, onDone, onSignedOut }: OwnEmailsProps)
 
   async function readList(): Promise<void> {
     const answer = await call(listEmails, {})
-    // The account page itself detects that the session has ended.
-    if (answer !== 'reloading') setEmails(answer.isSuccessful ? answer.data : 'unknown')
+    if (answer === 'reloading') return
+    setEmails(answer.isSuccessful ? answer.data : 'unknown')
+    if (!answer.isSuccessful) onFailed(sentenceOf(answer))
   }
 
   function ask(question: Question): void {

@@ -2,7 +2,7 @@ import { putEmail } from '@foyer/contract/profile/emails'
 import { useState } from 'react'
 import type { ProofEvent, ProofView } from '../../flow/proof/proof-rows.ts'
 import { ProofSteps, passwordTexts } from '../../flow/proof/proof-steps.tsx'
-import { BackToAccount } from '../back-to-account.tsx'
+import { BackToSection } from '../back-to-section.tsx'
 import { useOwnCall } from '../use-own-call.ts'
 import { useSentCode } from '../use-sent-code.ts'
 
@@ -42,7 +42,7 @@ export function ConfirmPrimary({ email, present, onChanged, onSignedOut, onLeave
       busyText={isSending ? 'Sending a code…' : 'Saving…'}
       send={handle}
       hasCode={present !== null}
-      below={<BackToAccount onLeave={onLeave} />}
+      below={<BackToSection onLeave={onLeave} />}
     />
   )
 

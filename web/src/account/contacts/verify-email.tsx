@@ -6,7 +6,7 @@ import type { Challenge } from '../../flow/otp/challenge.ts'
 import { OtpStep } from '../../flow/otp/otp-step.tsx'
 import { SendCodeStep } from '../../flow/otp/send-code-step.tsx'
 import { usePage } from '../../platforms/page-context.ts'
-import { BackToAccount } from '../back-to-account.tsx'
+import { BackToSection } from '../back-to-section.tsx'
 import { useOwnCall } from '../use-own-call.ts'
 import { keptEmail } from './kept-email.ts'
 
@@ -41,7 +41,7 @@ export function VerifyEmail(props: VerifyEmailProps) {
     onPassword: null,
     onRetry: repeat,
     onCode: send,
-    below: <BackToAccount onLeave={leave} />,
+    below: <BackToSection onLeave={leave} />,
   }
   if (!challenge) return <SendCodeStep {...shared} busyText="Sending a code…" />
   return (

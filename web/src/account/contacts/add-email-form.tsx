@@ -6,7 +6,7 @@ import type { FormField } from '../../flow/form/use-checked-form.ts'
 import { useStepEntry } from '../../flow/form/use-step-entry.ts'
 import type { Challenge } from '../../flow/otp/challenge.ts'
 import { TextField } from '../../ui/fields/text-field.tsx'
-import { BackToAccount } from '../back-to-account.tsx'
+import { BackToSection } from '../back-to-section.tsx'
 import { useOwnCall } from '../use-own-call.ts'
 
 const field: FormField = {
@@ -52,7 +52,7 @@ export function AddEmailForm({ onAdded, onSignedOut, onLeave }: AddEmailProps) {
         )
       }
       onRetry={repeat}
-      below={<BackToAccount onLeave={onLeave} />}
+      below={<BackToSection onLeave={onLeave} />}
     >
       <TextField
         name={field.name}

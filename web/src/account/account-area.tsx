@@ -1,0 +1,41 @@
+import { accountSections } from '@foyer/contract/page-of'
+import type { ReactPageName } from '@foyer/contract/pages'
+import type { ReactNode } from 'react'
+import { usePage } from '../platforms/page-context.ts'
+
+type AccountAreaProps = { page: ReactPageName; children: ReactNode }
+
+/**
+ * Surrounds a section of the account area with the links to all sections: beside it on a wide screen. On a phone, the
+ * overview has the list of sections, and each other section leads back to the overview.
+ */
+export function AccountArea({ page, children }: AccountAreaProps) {
+  const { platform } = usePage()
+  return (
+    <div className="account-area">
+      {page !== 'account' && (
+        <a className="account-area-back" href={`/account?platform=${platform}`}>
+          Your account
+        </a>
+      )}
+      <SectionLinks page={page} className="account-area-sections" />
+      {children}
+    </div>
+  )
+}
+
+type SectionLinksProps = { page: ReactPageName; className: string }
+
+/** Links to the sections of the account. Each section is a document of its own. */
+export function SectionLinks({ page, className }: SectionLinksProps) {
+  const { platform } = usePage()
+  return (
+    <nav className={className} aria-label="Sections of your account">
+      {accountSections(platform).map(({ page: name, label, path }) => (
+        <a key={name} href={`${path}?platform=${platform}`} aria-current={name === page ? 'page' : undefined}>
+          {label}
+        </a>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,44 @@
+import { pages, type ReactPageName } from '@foyer/contract/pages'
+import type { ReactNode } from 'react'
+import { useTitle } from '../flow/navigation/use-title.ts'
+import { Banner } from '../ui/feedback/notice.tsx'
+import { Spinner } from '../ui/feedback/spinner.tsx'
+import { Card, Heading } from '../ui/page/card.tsx'
+import type { Section } from './use-section.ts'
+
+type SectionCardProps = {
+  page: ReactPageName
+  /** Explains the section in one sentence. */
+  lead?: ReactNode
+  section: Section
+  children: ReactNode
+}
+
+/** Renders a section of the account with its title and the sentence about the last change. */
+export function SectionCard({
+  page,
+  lead,
+  section: { user, banner, setBanner },
+  children,
+}: SectionCardProps) {
+  const { title } = pages[page]
+  useTitle(title)
+  return (
+    <Card>
+      <Heading title={title} lead={lead} />
+      <div className="stack">
+        {banner && <Banner text={banner} onDismiss={() => setBanner(null)} />}
+        {user ? children : <SectionLoading />}
+      </div>
+    </Card>
+  )
+}
+
+function SectionLoading() {
+  return (
+    <p className="waiting">
+      <Spinner />
+      <span role="status">Loading…</span>
+    </p>
+  )
+}
