@@ -60,9 +60,7 @@ function eventsOf(page: Page): unknown[] {
 
 test('analytics receives the user and the method of sign-in, but never a page address', async () => {
   const email = await makeAgreeingUser('professor')
-  const { page, statuses } = await openRecorded(
-    '/?platform=professor&return=account&utm_source=secret-source',
-  )
+  const { page, statuses } = await openRecorded('/account?platform=professor&utm_source=secret-source')
   await signIn(page, email)
   await page.heading('Your account')
   await userCalls(page)
@@ -89,7 +87,7 @@ test('analytics receives the user and the method of sign-in, but never a page ad
 
 test('analytics receives an event for a sent code and one for the sign-in with it', async () => {
   const email = await makeAgreeingUser('professor')
-  const { page, statuses } = await openRecorded('/?platform=professor&return=account')
+  const { page, statuses } = await openRecorded('/account?platform=professor')
   await page.type('Email or phone number', email)
   await page.press('Next')
   await page.press('Sign in with OTP')
@@ -112,11 +110,11 @@ test('analytics receives an event for a sent code and one for the sign-in with i
 })
 
 test('analytics hears that a user continued at another platform', async () => {
-  const { page } = await openRecorded('/?platform=professor&return=account')
+  const { page } = await openRecorded('/account?platform=professor')
   const { email } = await (await sharedService()).makeUser({ platforms: ['professor', 'student'] })
   await signIn(page, email)
   await page.heading('Your account')
-  await page.goto('/?platform=student&return=account')
+  await page.goto('/account?platform=student')
   await page.press(/^Continue as Asha$/)
   await page.heading('Your account')
   await page.waitFor(() =>
@@ -125,7 +123,7 @@ test('analytics hears that a user continued at another platform', async () => {
 })
 
 test('analytics receives nothing that names a user who has not agreed', async () => {
-  const { page } = await openRecorded('/?platform=professor&return=account')
+  const { page } = await openRecorded('/account?platform=professor')
   let isKnown = false
   page.answer('/api/auth/users/settings', async (request) => {
     const answer = await request.forward()
