@@ -60,7 +60,8 @@ test('a page never continues by itself', async () => {
 test('a user without the platform adds it to the account with one tap that says so', async () => {
   const { page } = await open({ platforms: ['professor'] })
   await page.goto('/?platform=student')
-  await page.sees('Your account has no Learning yet.')
+  await page.sees('Your account has no Learning yet. If you continue:')
+  await page.sees('Learning becomes part of your account, and you agree to the Terms of Use')
   await page.press(/Add Learning and continue$/)
   await page.leaves(homeOf('student'))
 })

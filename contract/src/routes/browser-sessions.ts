@@ -70,50 +70,43 @@ const tapped = {
   addPlatform: v.optional(v.literal(true, 'Must be true')),
 }
 
-export const continueSession = defineRoute({
+/** The common parts of the routes by which a tap opens a session. */
+const tappedRoute = {
   method: 'POST',
-  path: '/api/auth/sessions/continue',
-  summary: 'Open a session at another platform for an account that is signed in in this browser',
   access: 'none',
   limit: 'browser-session',
+  result: session,
+  errors: [
+    'invalid-request',
+    'not-signed-in-here',
+    'proof-needed',
+    'window-needed',
+    'no-membership',
+    'no-access',
+    'too-many-attempts',
+  ],
+} as const
+
+export const continueSession = defineRoute({
+  ...tappedRoute,
+  path: '/api/auth/sessions/continue',
+  summary: 'Open a session at another platform for an account that is signed in in this browser',
   body: field.fields({
     /** The account that the user tapped. */
     account: field.uuid,
     ...tapped,
   }),
-  result: session,
-  errors: [
-    'invalid-request',
-    'not-signed-in-here',
-    'proof-needed',
-    'window-needed',
-    'no-membership',
-    'no-access',
-    'too-many-attempts',
-  ],
 })
 
 export const continueWithProof = defineRoute({
-  method: 'POST',
+  ...tappedRoute,
   path: '/api/auth/sessions/continue-with-proof',
   summary: 'Open a session at another platform after a sign-in that was right and had no access',
-  access: 'none',
-  limit: 'browser-session',
   body: field.fields({
     /** The token of the answer `no-membership`. */
     proof: field.token,
     ...tapped,
   }),
-  result: session,
-  errors: [
-    'invalid-request',
-    'not-signed-in-here',
-    'proof-needed',
-    'window-needed',
-    'no-membership',
-    'no-access',
-    'too-many-attempts',
-  ],
 })
 
 export const removeAccountHere = defineRoute({

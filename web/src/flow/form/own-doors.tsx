@@ -10,6 +10,7 @@ import { rememberPerson } from '../../session/last-person.ts'
 import { storeAuth } from '../../session/stored-auth.ts'
 import { Button } from '../../ui/feedback/button.tsx'
 import { EntryLink } from '../navigation/entry-link.tsx'
+import { PlatformConsent } from './consent.tsx'
 import { PlatformLinks, signInAt } from './platform-links.tsx'
 
 export type ProofMethod = 'password' | 'otp'
@@ -50,7 +51,8 @@ export function OwnDoors({ platforms, proof, identifier, method }: OwnDoorsProps
       )}
       {signUp === 'open' && isUsable && kind !== 'frame' ? (
         <div className="platform-links">
-          <p>Or add {brand.displayName} to your account. We will send you a mail about it.</p>
+          <p>Or add {brand.displayName} to your account:</p>
+          <PlatformConsent id="add-here" displayName={brand.displayName} />
           {door(here)}
         </div>
       ) : (
@@ -71,7 +73,12 @@ export function OwnDoors({ platforms, proof, identifier, method }: OwnDoorsProps
     const { displayName } = platform === here ? brand : platformNames[platform]
     const busyText = entering === platform ? `Taking you to ${displayName}…` : null
     return (
-      <Button look="secondary" {...{ busyText }} onClick={() => enter(platform)}>
+      <Button
+        look="secondary"
+        aria-describedby={platform === here ? 'add-here' : undefined}
+        {...{ busyText }}
+        onClick={() => enter(platform)}
+      >
         {platform === here ? `Add ${displayName} and continue` : displayName}
       </Button>
     )

@@ -1,11 +1,11 @@
 import { HiddenUsername } from '../../ui/fields/hidden-username.tsx'
+import { Consent } from '../form/consent.tsx'
 import {
   NewPasswordFields,
   newPasswordFields,
   newPasswordIn,
   usePasswordOwner,
 } from '../form/new-password-fields.tsx'
-import { Consent } from './consent.tsx'
 import { StepForm, type StepProps } from './step-form.tsx'
 
 const title = 'Choose a password'

@@ -10,6 +10,7 @@ import { call } from '../../api/call.ts'
 import { sentenceOf } from '../../api/failure.ts'
 import { removeText } from '../../api/storage/browser-storage.ts'
 import { hereKey } from '../../api/storage/storage-keys.ts'
+import { PlatformConsent } from '../../flow/form/consent.tsx'
 import { usePage } from '../../platforms/page-context.ts'
 import { forgetPerson, readLastPerson } from '../../session/last-person.ts'
 import { clearStoredAuth, readStoredAuth } from '../../session/stored-auth.ts'
@@ -82,9 +83,10 @@ export function AccountsHere({ input, offer, onContinue }: KnownPersonProps) {
         </Button>
       </div>
       {account?.entry === 'add' && (
-        <p>
-          Your account has no {brand.displayName} yet. If you continue, {brand.displayName} is added to it.
-        </p>
+        <>
+          <p>Your account has no {brand.displayName} yet. If you continue:</p>
+          <PlatformConsent displayName={brand.displayName} />
+        </>
       )}
     </>
   )
