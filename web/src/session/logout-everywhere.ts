@@ -4,7 +4,7 @@ import { logOutEverywhereHere } from '@foyer/contract/routes/browser-sessions'
 import { sendLogoutEvent } from '../analytics/send-logout-event.ts'
 import { type Answer, call } from '../api/call.ts'
 import { removeText, writeText } from '../api/storage/browser-storage.ts'
-import { everywhereKey } from '../api/storage/storage-keys.ts'
+import { everywhereKey, otpKey, recipientKey } from '../api/storage/storage-keys.ts'
 import { forgetEveryone } from './last-person.ts'
 import { clearAllStoredAuth, readStoredAuth } from './stored-auth.ts'
 
@@ -17,6 +17,9 @@ export async function signOutEverywhere(): Promise<Answer<typeof logOutEverywher
   const answering = call(logOutEverywhereHere, {}, { keepalive: true })
   clearAllStoredAuth()
   forgetEveryone()
+  // A code or a link that was sent names its recipient.
+  for (const key of [recipientKey, ...platforms.map((platform) => otpKey + platform)])
+    removeText('localStorage', key)
   // Tells the tabs that keep their session apart, as those of a shared computer do. The other tabs see theirs removed.
   writeText('localStorage', everywhereKey, '1')
   removeText('localStorage', everywhereKey)
