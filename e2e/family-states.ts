@@ -1,5 +1,6 @@
 /** Lists the sign-in states of the families that sign-in-states.ts omits, and states with a banner or a toast. */
 import { expect, signIn, signOut, typeIdentifier, typePassword } from './browser.ts'
+import { answerDoors } from './doors/door-states.ts'
 import { emailField, typeName } from './sign-up/sign-up-steps.ts'
 import { goto, hasField, hasHeading, press, type State, shows } from './state.ts'
 
@@ -61,6 +62,7 @@ export const familyStates: State[] = [
   {
     title: 'account of a learner with the open menu of the account',
     reach: async (page) => {
+      await answerDoors(page)
       await page.goto('/account?platform=student')
       await signIn(page, 'student@foyer.test')
       await page.getByRole('button', { name: /^Account of / }).click()

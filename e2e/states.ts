@@ -5,7 +5,7 @@ import { logoutEverywhereStates } from './account/logout-everywhere-states.ts'
 import { ownPictureStates } from './account/own-picture-states.ts'
 import { signIn } from './browser.ts'
 import { busyStates } from './busy-states.ts'
-import { doorStates } from './doors/door-states.ts'
+import { answerDoors, doorStates } from './doors/door-states.ts'
 import { embeddingStates } from './embedding/embedding-states.ts'
 import { externalStates } from './external-states.ts'
 import { familyStates } from './family-states.ts'
@@ -18,7 +18,7 @@ import { schoolSignUpStates } from './sign-up/school-sign-up-states.ts'
 import { signUpStates } from './sign-up/sign-up-states.ts'
 import { linkedAccountStates } from './social/linked-account-states.ts'
 import { socialStates } from './social/social-states.ts'
-import { goto, hasField, hasHeading, press, type State, shows } from './state.ts'
+import { goto, hasButton, hasField, hasHeading, press, type State, shows } from './state.ts'
 import { parents } from './test-installation.ts'
 
 const accountStates: State[] = [
@@ -28,8 +28,19 @@ const accountStates: State[] = [
     check: hasHeading('Your account'),
   },
   {
+    title: 'account, doors that cannot be loaded',
+    reach: async (page) => {
+      await page.route('**/api/auth/doors', (route) => route.abort())
+      await page.goto('/account?platform=professor')
+      await signIn(page, 'professor@foyer.test')
+    },
+    check: hasButton('Try again'),
+    errors: [/ERR_FAILED|NetworkError|Failed to load/],
+  },
+  {
     title: 'account of a user with schools',
     reach: async (page) => {
+      await answerDoors(page)
       await page.goto('/account?platform=school')
       await page.getByLabel('Email', { exact: true }).fill('many@foyer.test')
       await page.getByLabel('Password', { exact: true }).fill('foyer-demo-2026')
@@ -139,6 +150,7 @@ export const states: readonly State[] = [
 ]
 
 async function reachAccount(page: Page): Promise<void> {
+  await answerDoors(page)
   await page.goto('/?platform=serviceAdmin')
   await signIn(page, 'serviceadmin@foyer.test')
   await page.waitForURL(/account/)

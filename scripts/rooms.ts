@@ -24,6 +24,8 @@ const kernel = 'api/src/kernel/**'
 const identity = (...names: string[]) => names.map((name) => `api/src/identity/${name}/**`)
 const features = (...names: string[]) => names.map((name) => `api/src/features/${name}/**`)
 const web = (...names: string[]) => names.map((name) => `web/src/${name}/**`)
+/** What a page of the front end may import. */
+const belowPages = [contract, ...web('session', 'flow', 'social', 'analytics', 'api', 'ui', 'platforms')]
 const services = 'api/src/services.ts'
 const belowIdentity = [contract, kernel, 'api/src/messages/**']
 const belowFeatures = [...belowIdentity, 'api/src/identity/**']
@@ -98,10 +100,9 @@ export const rooms: readonly Room[] = [
   },
   { files: 'web/src/flow/**', imports: [contract, ...web('session', 'analytics', 'api', 'ui', 'platforms')] },
   { files: 'web/src/app/**', imports: [contract, 'web/**'] },
-  {
-    files: 'web/src/*/**',
-    imports: [contract, ...web('session', 'flow', 'social', 'analytics', 'api', 'ui', 'platforms')],
-  },
+  // The overview of the account shows the doors.
+  { files: 'web/src/account/**', imports: [...belowPages, ...web('doors')] },
+  { files: 'web/src/*/**', imports: belowPages },
   { files: 'web/**', imports: [contract, 'web/**'] },
 
   { files: 'sdk/src/**', imports: [] },

@@ -1,6 +1,7 @@
 /** Lists the states of the emails on the account page, and of the page that reverts a change. */
 import type { Page } from '@playwright/test'
 import { signIn } from '../browser.ts'
+import { answerDoors } from '../doors/door-states.ts'
 import { hasButton, hasHeading, press, type State, shows } from '../state.ts'
 
 const createdAt = '2026-11-20T09:30:00.000Z'
@@ -79,6 +80,19 @@ const change = {
 const changeUrl = '**/api/auth/email-changes/*'
 
 export const emailStates: readonly State[] = [
+  {
+    title: 'account with an email to verify',
+    reach: async (page) => {
+      await answerDoors(page)
+      await answer(page, list, {
+        data: [primary, verified, claim],
+        meta: { page: -1, page_size: 3, total: 3 },
+      })
+      await page.goto('/account?platform=student')
+      await signIn(page, 'student@foyer.test')
+    },
+    check: shows(`Verify ${claim.email}`),
+  },
   { title: 'emails', reach: reachEmails, check: shows(claim.email) },
   {
     title: 'emails that cannot be loaded',

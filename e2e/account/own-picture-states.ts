@@ -1,7 +1,8 @@
 /** Lists the states of the picture on the account page. */
 import type { Page } from '@playwright/test'
 import { signIn } from '../browser.ts'
-import { press, type State, shows } from '../state.ts'
+import { answerDoors } from '../doors/door-states.ts'
+import { hasButton, press, type State, shows } from '../state.ts'
 
 const path = '/api/pictures/3b5f0c9e-7a41-4d28-b6e3-90c2d1f4a875'
 const drawing =
@@ -14,6 +15,7 @@ async function reachPicture(page: Page): Promise<void> {
       ? route.fulfill({ json: { data: { picture: path } } })
       : route.fulfill({ status: 503, json: {} }),
   )
+  await answerDoors(page)
   await page.route(`**${path}`, (route) => route.fulfill({ contentType: 'image/svg+xml', body: drawing }))
   await page.goto('/account?platform=student')
   await signIn(page, 'student@foyer.test')
@@ -21,10 +23,11 @@ async function reachPicture(page: Page): Promise<void> {
 }
 
 export const ownPictureStates: readonly State[] = [
-  { title: 'picture', reach: reachPicture, check: shows('Shown to teachers and classmates') },
+  { title: 'picture', reach: reachPicture, check: hasButton('Remove your picture') },
   {
     title: 'picture, refused file',
     reach: async (page) => {
+      await answerDoors(page)
       await page.goto('/account?platform=student')
       await signIn(page, 'student@foyer.test')
       const file = { name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }

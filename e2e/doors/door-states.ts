@@ -26,12 +26,21 @@ const doorsOfProfessor: Door[] = [
   { platform: 'svp', entry: 'prove-again' },
 ]
 
-async function reachDoors(page: Page, doors: Door[], addable: string[] = []): Promise<void> {
+/** Answers the list of doors in the test. */
+export async function answerDoors(
+  page: Page,
+  doors: Door[] = doorsOfProfessor.slice(0, 3),
+  addable: string[] = [],
+): Promise<void> {
   const data = {
     doors: doors.map(door),
     addable: addable.map((platform) => ({ platform, home: siteUrl('professor') })),
   }
   await page.route(listUrl, (route) => route.fulfill({ json: { data } }))
+}
+
+async function reachDoors(page: Page, doors: Door[], addable: string[] = []): Promise<void> {
+  await answerDoors(page, doors, addable)
   await openDoors(page)
 }
 

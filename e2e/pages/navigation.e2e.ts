@@ -79,7 +79,7 @@ test('the account page of a phone has its links in menus that fit, with targets 
   await expect(page.getByRole('main').getByRole('definition').first()).toHaveText('Ravi Kumar')
   const room = await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%'
-    const avatar = document.querySelector('.account-heading .avatar') as HTMLElement
+    const avatar = document.querySelector('.account-hero .avatar') as HTMLElement
     const initials = document.createRange()
     initials.selectNodeContents(avatar)
     return avatar.getBoundingClientRect().width - initials.getBoundingClientRect().width

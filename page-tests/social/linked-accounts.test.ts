@@ -43,7 +43,7 @@ test('a linked account is kept on second thought, removed after a question, and 
   await page.sees('Google removed.')
   await page.focused('title')
   await page.reload()
-  await page.sees('Platform')
+  await page.sees('Where to?')
   await page.waitFor(() => assert.equal(page.sentTo('/api/auth/identities', 'GET').length, 2))
   assert.ok(!page.get.queryByRole('button', { name: 'Remove Google' }), 'still shown')
 

@@ -1,23 +1,15 @@
 import { roleNames } from '@foyer/contract/platform-names'
-import type { ComponentType, ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { DoorsOfUser } from '../doors/doors-of-user.tsx'
+import { useDoors } from '../doors/use-doors.ts'
 import { useTitle } from '../flow/navigation/use-title.ts'
 import { usePage } from '../platforms/page-context.ts'
 import type { StoredUser } from '../session/stored-auth.ts'
-import { Button, ButtonLink } from '../ui/feedback/button.tsx'
+import { Button } from '../ui/feedback/button.tsx'
 import { Banner } from '../ui/feedback/notice.tsx'
-import { Heading } from '../ui/page/card.tsx'
-import { Avatar } from '../ui/page/identity-chip.tsx'
 import { SectionLinks } from './account-area.tsx'
-import { roleBeside } from './role-beside.ts'
-import { useOwnPicture } from './use-own-picture.ts'
-
-export type OwnPictureProps = {
-  picture: string | null
-  /** Called with the new picture and a sentence that the page shows. */
-  onChanged: (picture: string | null, text: string) => void
-  /** Called when a call fails, since the session may have ended. */
-  onFailed: (sentence: string) => void
-}
+import { AccountHero } from './account-hero.tsx'
+import { Attention } from './attention.tsx'
 
 type AccountFactsProps = {
   user: StoredUser
@@ -29,30 +21,28 @@ type AccountFactsProps = {
   passwordNote: string | null
   onChangePassword: () => void
   onChangeName: () => void
-  /** The component of the picture; null until its code is loaded. */
-  OwnPicture: ComponentType<OwnPictureProps> | null
+  /** Called with a sentence about the changed picture. */
   onChanged: (text: string) => void
-  onFailed: (sentence: string) => void
+  /** Leaves the page if the session has ended. Returns whether it has. */
+  leaveIfEnded: (sentence: string) => boolean
   children: ReactNode
 }
 
 const title = 'Your account'
 
-/** Lists the facts of the account. The link to sign out is in the navigation. */
+/** Shows the overview of the account. The link to sign out is in the navigation. */
 export function AccountFacts(props: AccountFactsProps) {
-  const { user, banner, onDismiss, hasPassword, onChangePassword, onChangeName, OwnPicture, children } = props
-  const { platform, brand, site } = usePage()
-  const [picture, changePicture] = useOwnPicture(user)
-  const role = roleBeside(brand.displayName, roleNames[platform])
+  const { user, banner, onDismiss, hasPassword, onChangePassword, onChangeName, children } = props
+  const { platform } = usePage()
+  const doors = useDoors(props.leaveIfEnded)
   useTitle(title)
   return (
     <div className="account">
-      <div className="account-heading">
-        <Avatar key={picture} name={user.fullName || (user.email ?? '')} picture={picture} />
-        <Heading title={title} lead={user.email} />
-      </div>
+      <AccountHero title={title} user={user} onChanged={props.onChanged} onFailed={props.leaveIfEnded} />
       <div className="stack">
         {banner && <Banner text={banner} onDismiss={onDismiss} />}
+        <Attention />
+        <SectionLinks page="account" className="section-list" />
         <dl className="facts">
           <Fact
             label="Name"
@@ -69,16 +59,6 @@ export function AccountFacts(props: AccountFactsProps) {
               </Button>
             }
           />
-          {OwnPicture && (
-            <OwnPicture
-              picture={picture}
-              onChanged={(changed, text) => {
-                changePicture(changed)
-                props.onChanged(text)
-              }}
-              onFailed={props.onFailed}
-            />
-          )}
           <Fact
             label="Password"
             value={
@@ -106,26 +86,13 @@ export function AccountFacts(props: AccountFactsProps) {
               )
             }
           />
-          <Fact
-            label="Platform"
-            value={brand.displayName}
-            action={
-              <span className="facts-actions">
-                {site.home && (
-                  <ButtonLink look="quiet" href={site.home}>
-                    Go to {brand.displayName}
-                  </ButtonLink>
-                )}
-                <ButtonLink look="quiet" href={`/doors?platform=${platform}`}>
-                  Where to?
-                </ButtonLink>
-              </span>
-            }
-          />
-          {role && <Fact label="Role" value={role} />}
+          <Fact label="Role" value={roleNames[platform]} />
           {children}
         </dl>
-        <SectionLinks page="account" className="section-list" />
+        <section aria-labelledby="doors-title">
+          <h2 id="doors-title">Where to?</h2>
+          <DoorsOfUser {...{ doors, user }} leaveIfEnded={props.leaveIfEnded} />
+        </section>
       </div>
     </div>
   )

@@ -18,7 +18,6 @@ import { useFragment } from './use-fragment.ts'
 const accountTask = lazyComponent(() => import('./account-task.tsx'), 'AccountTask')
 const linkedAccounts = lazyComponent(() => import('./linked-accounts.tsx'), 'LinkedAccounts')
 const ownSchools = lazyComponent(() => import('./own-schools.tsx'), 'OwnSchools')
-const ownPicture = lazyComponent(() => import('./own-picture.tsx'), 'OwnPicture')
 const noContactText = 'To set one, add an email address first'
 /** Shown to staff if the installation sends staff no codes. */
 const noCodeText = 'To set one, sign out and use “Forgot Password?”'
@@ -48,7 +47,6 @@ export function AccountPage() {
   // Only users of platforms with the navigation of schools have schools.
   const hasSchools = platformRow(platform).navigation === 'school'
   const OwnSchools = useLazyComponent(ownSchools, user !== null && hasSchools, true)
-  const OwnPicture = useLazyComponent(ownPicture, user !== null, true)
 
   const leaveIfSignedOut = useEffectEvent(leaveIfEnded)
   // The session may have ended elsewhere, which only a call to the service shows.
@@ -90,9 +88,8 @@ export function AccountPage() {
           passwordNote={password && !password.hasPassword && contact === null ? noteFor(user) : null}
           onChangePassword={() => goToForm(fragments.password)}
           onChangeName={() => goToForm(fragments.name)}
-          OwnPicture={OwnPicture}
           onChanged={setBanner}
-          onFailed={leaveIfEnded}
+          leaveIfEnded={leaveIfEnded}
         >
           {OwnSchools && <OwnSchools email={user.email} onSignedOut={leave} />}
           {LinkedAccounts && <LinkedAccounts onRemoved={setBanner} onSignedOut={leave} />}

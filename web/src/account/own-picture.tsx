@@ -5,15 +5,26 @@ import { usePage } from '../platforms/page-context.ts'
 import { callSignedIn } from '../session/signed-in-call.ts'
 import { Button } from '../ui/feedback/button.tsx'
 import { announce } from '../ui/feedback/live-regions.tsx'
-import { Fact, type OwnPictureProps } from './account-facts.tsx'
+import { Spinner } from '../ui/feedback/spinner.tsx'
+import { Avatar } from '../ui/page/identity-chip.tsx'
 import { focusAfterQuestion, RowQuestion } from './row-question.tsx'
 import { shrink } from './shrink-picture.ts'
 
 const errorId = 'picture-error'
 const chooseId = 'picture-choose'
 
-/** Uploads the user's picture, or removes it after a confirmation. */
-export function OwnPicture({ picture, onChanged, onFailed }: OwnPictureProps) {
+export type OwnPictureProps = {
+  /** The user's name, whose initials stand in for a picture. */
+  name: string
+  picture: string | null
+  /** Called with the new picture and a sentence that the page shows. */
+  onChanged: (picture: string | null, text: string) => void
+  /** Called when a call fails, since the session may have ended. */
+  onFailed: (sentence: string) => void
+}
+
+/** Shows the user's picture as the button that uploads another; removes it after a confirmation. */
+export function OwnPicture({ name, picture, onChanged, onFailed }: OwnPictureProps) {
   const { platform } = usePage()
   const [busy, setBusy] = useState<'upload' | 'removal' | null>(null)
   const [isAsking, setAsking] = useState(false)
@@ -24,73 +35,63 @@ export function OwnPicture({ picture, onChanged, onFailed }: OwnPictureProps) {
     if (error) announce(error)
   }, [error])
 
-  const shownError = error && (
-    <p className="field-error" id={errorId}>
-      <span className="visually-hidden">Error: </span>
-      {error}
-    </p>
-  )
-  if (isAsking && picture)
-    return (
-      <Fact
-        label="Picture"
-        value={
-          <RowQuestion
-            id="picture-question"
-            failure={shownError}
-            text="Remove your picture? Pages then show your initials."
-            confirm="Remove picture"
-            busyText={busy ? 'Removing…' : null}
-            decline="Keep"
-            onConfirm={remove}
-            onDecline={keep}
-          />
-        }
-      />
-    )
+  const action = picture ? 'Change your picture' : 'Add a picture'
   return (
-    <Fact
-      label="Picture"
-      value={
-        <div className="own-picture">
-          <input
-            ref={input}
-            type="file"
-            hidden
-            accept={putOwnPicture.upload.types.join()}
-            aria-label="Picture"
-            onChange={upload}
-          />
-          <span className="facts-none">{picture ? 'Shown to teachers and classmates' : 'Not set'}</span>
-          {shownError}
-        </div>
-      }
-      action={
-        <span className="own-picture-actions">
-          <Button
-            look="quiet"
-            id={chooseId}
-            busyText={busy === 'upload' ? 'Uploading…' : null}
-            aria-describedby={error ? errorId : undefined}
-            onClick={() => input.current?.click()}
-          >
-            {picture ? (
-              <>
-                Change<span className="visually-hidden"> your picture</span>
-              </>
-            ) : (
-              'Add a picture'
-            )}
-          </Button>
+    <div className="own-picture">
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={putOwnPicture.upload.types.join()}
+        aria-label="Picture"
+        onChange={upload}
+      />
+      <button
+        type="button"
+        id={chooseId}
+        className="own-picture-choose"
+        aria-busy={busy !== null || undefined}
+        aria-describedby={error ? errorId : undefined}
+        onClick={() => busy ?? input.current?.click()}
+      >
+        <Avatar key={picture} name={name} picture={picture} />
+        <span className="own-picture-sign">{busy ? <Spinner /> : <CameraSign />}</span>
+        <span className="visually-hidden">{busy === 'upload' ? 'Uploading…' : action}</span>
+      </button>
+      {isAsking && picture ? (
+        <RowQuestion
+          id="picture-question"
+          failure={shownError()}
+          text="Remove your picture? Pages then show your initials."
+          confirm="Remove picture"
+          busyText={busy ? 'Removing…' : null}
+          decline="Keep"
+          onConfirm={remove}
+          onDecline={keep}
+        />
+      ) : (
+        <>
           {picture && !busy && (
             <Button look="quiet" onClick={ask}>
               Remove<span className="visually-hidden"> your picture</span>
             </Button>
           )}
-        </span>
-      }
-    />
+          {shownError()}
+        </>
+      )}
+    </div>
   )
+
+  function shownError() {
+    return (
+      error && (
+        <p className="field-error" id={errorId}>
+          <span className="visually-hidden">Error: </span>
+          {error}
+        </p>
+      )
+    )
+  }
 
   async function upload({ target }: ChangeEvent<HTMLInputElement>): Promise<void> {
     const chosen = target.files?.[0]
@@ -140,4 +141,19 @@ export function OwnPicture({ picture, onChanged, onFailed }: OwnPictureProps) {
     setAsking(false)
     focusAfterQuestion(chooseId)
   }
+}
+
+function CameraSign() {
+  return (
+    <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true">
+      <path
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        strokeLinejoin="round"
+        d="M4 8h3.5l1.5-2.5h6L16.5 8H20v11H4z"
+      />
+      <circle cx="12" cy="13" r="3.2" fill="none" stroke="currentColor" strokeWidth="2" />
+    </svg>
+  )
 }

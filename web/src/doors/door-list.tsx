@@ -1,7 +1,5 @@
 import { platformNames } from '@foyer/contract/platform-names'
 import type { Platform } from '@foyer/contract/platforms'
-import type { listDoors } from '@foyer/contract/routes/browser-sessions'
-import type { Result } from '@foyer/contract/routes/route'
 import { useEffect, useRef, useState } from 'react'
 import { type Failure, networkFailure, sentenceOf } from '../api/failure.ts'
 import { toBrowserTime } from '../api/server-clock.ts'
@@ -13,9 +11,9 @@ import { announce } from '../ui/feedback/live-regions.tsx'
 import { AddPlatform } from './add-platform.tsx'
 import { enterPlatform, hasSessionAt, type Place } from './enter-platform.ts'
 import { PlatformDoor } from './platform-door.tsx'
+import type { Doors } from './use-doors.ts'
 import { visitText } from './visit-text.ts'
 
-export type Doors = Result<typeof listDoors>
 type OwnDoor = Doors['doors'][number]
 
 type DoorListProps = {
