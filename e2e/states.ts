@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { emailStates } from './account/email-states.ts'
 import { logoutEverywhereStates } from './account/logout-everywhere-states.ts'
+import { notificationStates } from './account/notification-states.ts'
 import { ownPictureStates } from './account/own-picture-states.ts'
 import { signIn } from './browser.ts'
 import { busyStates } from './busy-states.ts'
@@ -141,6 +142,7 @@ export const states: readonly State[] = [
   ...accountStates,
   ...emailStates,
   ...ownPictureStates,
+  ...notificationStates,
   ...logoutEverywhereStates,
   ...linkedAccountStates,
   ...doorStates,

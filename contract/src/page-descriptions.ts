@@ -49,7 +49,13 @@ export const pageDescriptions: Readonly<Record<RenderedPageName, PageDescription
     description: 'The {provider} account you use for {platform}.',
   },
   'account-contacts': {
-    description: 'The email addresses and phone numbers of your {provider} account for {platform}.',
+    description: 'The email addresses of your {provider} account for {platform}.',
+  },
+  'account-notifications': {
+    description: 'What your platforms of {provider} have told you.',
+  },
+  'account-privacy': {
+    description: 'What you have agreed to, and the time zone of your {provider} account.',
   },
   doors: {
     description: 'Go to any platform of your {provider} account.',

@@ -2,20 +2,9 @@
  * The one table of pages: a row has every fact about a page. The service reads its paths and what its headers must allow, the
  * front end renders it, loads its code and names it. Addresses that only redirect are in addresses.ts.
  */
+import { accountPages, react } from './account-pages.ts'
 import type { PageRow, PartnerRow, RenderedRow } from './page-row.ts'
 import { pageSentences } from './page-sentences.ts'
-
-/** Most pages send the ID token: a session starts, stays or ends there. */
-const react = { type: 'plain', kind: 'react', syncsTokens: true } as const
-
-/** Pages of a signed-in user, with the sections of the account area. */
-const own = {
-  ...react,
-  hasNavigation: true,
-  social: 'next',
-  isOwn: true,
-  sheet: 'account/account.css',
-} as const satisfies Partial<RenderedRow>
 
 const signIn = {
   ...react,
@@ -92,29 +81,7 @@ const rows = {
     title: 'Sign out of everything',
     sheet: 'account/account.css',
   },
-  account: {
-    ...own,
-    paths: { main: '/account' },
-    module: 'account/account-page.tsx',
-    component: 'AccountPage',
-    title: 'Your account',
-    section: { label: 'Overview' },
-  },
-  'account-contacts': {
-    ...own,
-    paths: { main: '/account/contacts' },
-    module: 'account/contacts/contacts-page.tsx',
-    component: 'ContactsPage',
-    title: 'Emails and phones',
-    section: { label: 'Emails and phones' },
-  },
-  doors: {
-    ...own,
-    paths: { main: '/doors' },
-    module: 'doors/doors-page.tsx',
-    component: 'DoorsPage',
-    title: 'Where to?',
-  },
+  ...accountPages,
   help: {
     ...react,
     paths: { main: '/help' },

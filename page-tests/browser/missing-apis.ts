@@ -31,6 +31,17 @@ export function addMissingApis(window: DOMWindow, { threads, channels }: Open): 
       unobserve() {}
       disconnect() {}
     },
+    /** Without layout, every element is in view. */
+    IntersectionObserver: class {
+      readonly #report: (entries: { isIntersecting: boolean }[]) => void
+      constructor(report: (entries: { isIntersecting: boolean }[]) => void) {
+        this.#report = report
+      }
+      observe() {
+        setImmediate(() => this.#report([{ isIntersecting: true }]))
+      }
+      disconnect() {}
+    },
     Worker: class extends EventTarget {
       readonly #thread = new Thread(new URL('./captcha-worker.ts', import.meta.url))
       onmessage?: (event: MessageEvent) => void

@@ -143,6 +143,7 @@ test('a school that is signed in has the menu of its account instead of the prom
     menu.map((link) => [link.textContent, link.getAttribute('href')]),
     [
       ['Your account', '/account?platform=school'],
+      ['Notifications', '/account/notifications?platform=school'],
       ['Where to?', '/doors?platform=school'],
       ['Sign out of Schools', '/school/logout?platform=school'],
       ['Sign out of everything in this browser', '/logout-everywhere?platform=school'],

@@ -9,6 +9,7 @@ import { withPageQuery } from '../flow/navigation/page-query.ts'
 import { usePage } from '../platforms/page-context.ts'
 import { MenuBar, type MenuLink } from '../ui/page/menu-bar.tsx'
 import { useNavigationUser } from './use-navigation-user.ts'
+import { useUnread } from './use-unread.ts'
 
 /** Loaded only for a signed-in user. */
 const accountMenu = lazyComponent(() => import('../ui/page/account-menu.tsx'), 'AccountMenu')
@@ -23,6 +24,7 @@ export function Navigation({ page }: { page: RenderedPageName }) {
   // The server renders pages of the account for a signed-in user, and all other pages for a signed-out user.
   const isSignedIn = user === undefined ? pages[page].isOwn === true : user !== null
   const AccountMenu = useLazyComponent(accountMenu, Boolean(user), true)
+  const unread = useUnread(platform, Boolean(user) && pages[page].isOwn === true)
   const items = navigationOf(platform, { isSignedIn })
   const links = items.flatMap(linkTo)
   return (
@@ -31,6 +33,7 @@ export function Navigation({ page }: { page: RenderedPageName }) {
       {user && AccountMenu ? (
         <AccountMenu
           {...user}
+          {...{ unread }}
           links={[...accountLinks(platform), ...signOutLinks()]}
           onBlur={closeWhenLeft}
         />
@@ -74,6 +77,7 @@ function hrefOf({ path, platform }: PageItem): string {
 function accountLinks(platform: Platform): { label: string; href: string }[] {
   return [
     { label: 'Your account', href: `/account?platform=${platform}` },
+    { label: 'Notifications', href: `/account/notifications?platform=${platform}` },
     { label: 'Where to?', href: `/doors?platform=${platform}` },
   ]
 }

@@ -11,7 +11,7 @@ import { OwnEmails } from './own-emails.tsx'
 const emailTask = lazyComponent(() => import('./email-task.tsx'), 'EmailTask')
 const forms: readonly string[] = [fragments.addEmail, fragments.verifyEmail, fragments.confirmEmail]
 
-/** Shows the contacts of the account, with forms that add, verify and confirm an address. */
+/** Shows the email addresses of the account, with forms that add, verify and confirm an address. */
 export function ContactsPage() {
   const section = useSection('account-contacts')
   const { user, fragment } = section
@@ -23,7 +23,7 @@ export function ContactsPage() {
     return (
       <SectionCard
         page="account-contacts"
-        lead="You sign in with these, and codes and messages go there."
+        lead="You sign in with an address that is verified. Codes and messages go to your sign-in address."
         section={section}
       >
         {user && (

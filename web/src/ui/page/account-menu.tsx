@@ -8,16 +8,26 @@ type AccountMenuProps = {
   contact: string | null
   picture: string | null
   links: { label: string; href: string }[]
+  /** The number of unread notifications, at most ten. */
+  unread: number
   onBlur: FocusEventHandler<HTMLElement>
 }
 
 /** Renders a button with the user's picture or initials. The button opens a menu with the user's name and links. */
-export function AccountMenu({ name, contact, picture, links, onBlur }: AccountMenuProps) {
+export function AccountMenu({ name, contact, picture, links, unread, onBlur }: AccountMenuProps) {
   const title = name ?? contact ?? 'Your account'
   return (
     <nav className="account-menu" aria-label="Account" onBlur={onBlur}>
       <button type="button" className="account-menu-button" popoverTarget="account-menu">
         <Avatar name={title} picture={picture} />
+        {unread > 0 && (
+          <span className="account-menu-unread">
+            <span aria-hidden="true">{unread > 9 ? '9+' : unread}</span>
+            <span className="visually-hidden">
+              {unread > 9 ? 'More than 9' : unread} unread {unread === 1 ? 'notification' : 'notifications'}.
+            </span>
+          </span>
+        )}
         <span className="visually-hidden">Account of </span>
         <span className="account-menu-name">
           <bdi>{title}</bdi>

@@ -1,0 +1,56 @@
+/** The rows of the table of pages that only signed-in users see: the account area and the doors. */
+import type { PageRow, RenderedRow } from './page-row.ts'
+
+/** Most pages send the ID token: a session starts, stays or ends there. */
+export const react = { type: 'plain', kind: 'react', syncsTokens: true } as const
+
+/** Pages of a signed-in user, with the sections of the account area. */
+const own = {
+  ...react,
+  hasNavigation: true,
+  social: 'next',
+  isOwn: true,
+  sheet: 'account/account.css',
+} as const satisfies Partial<RenderedRow>
+
+export const accountPages = {
+  account: {
+    ...own,
+    paths: { main: '/account' },
+    module: 'account/account-page.tsx',
+    component: 'AccountPage',
+    title: 'Your account',
+    section: { label: 'Overview' },
+  },
+  'account-contacts': {
+    ...own,
+    paths: { main: '/account/contacts' },
+    module: 'account/contacts/contacts-page.tsx',
+    component: 'ContactsPage',
+    title: 'Emails',
+    section: { label: 'Emails' },
+  },
+  'account-notifications': {
+    ...own,
+    paths: { main: '/account/notifications' },
+    module: 'account/notifications/notifications-page.tsx',
+    component: 'NotificationsPage',
+    title: 'Notifications',
+    section: { label: 'Notifications' },
+  },
+  'account-privacy': {
+    ...own,
+    paths: { main: '/account/privacy' },
+    module: 'account/privacy/privacy-page.tsx',
+    component: 'PrivacyPage',
+    title: 'Privacy',
+    section: { label: 'Privacy' },
+  },
+  doors: {
+    ...own,
+    paths: { main: '/doors' },
+    module: 'doors/doors-page.tsx',
+    component: 'DoorsPage',
+    title: 'Where to?',
+  },
+} as const satisfies Record<string, PageRow>

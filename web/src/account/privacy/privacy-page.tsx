@@ -1,0 +1,65 @@
+import { getSettings, type Settings } from '@foyer/contract/routes/settings'
+import { SectionCard } from '../section-card.tsx'
+import { PartLoading, SectionPart } from '../section-part.tsx'
+import { useLoaded } from '../use-loaded.ts'
+import type { Section } from '../use-section.ts'
+import { useSection } from '../use-section.ts'
+import { SettingSwitch } from './setting-switch.tsx'
+import { TimeZone } from './time-zone.tsx'
+
+/** What the user may agree to. Nothing is agreed to until the user chooses it. */
+const agreements = [
+  {
+    name: 'productEmails',
+    label: 'Mails about your account’s platforms',
+    about: 'News about courses, jobs and functions that you can use.',
+  },
+  {
+    name: 'marketingEmails',
+    label: 'Mails with offers',
+    about: 'Offers and events. We never give your address to anyone else for this.',
+  },
+  {
+    name: 'analyticsConsent',
+    label: 'Statistics about how you use your account',
+    about: 'We count which parts of sign-in you use, with your name and email, to make them better.',
+  },
+] as const
+
+/** Shows what the user has agreed to, and the user's time zone and language. */
+export function PrivacyPage() {
+  const section = useSection('account-privacy')
+  return (
+    <SectionCard
+      page="account-privacy"
+      lead="You decide what we send and measure. Mails about your sign-in, such as codes, always come."
+      section={section}
+    >
+      {section.user && <OwnSettings key={section.user.uuid} section={section} />}
+    </SectionCard>
+  )
+}
+
+function OwnSettings({ section: { leave, leaveIfEnded } }: { section: Section }) {
+  const { data, setData, failure, load } = useLoaded(getSettings, {}, leaveIfEnded)
+  if (!data) return <PartLoading what="your settings" failure={failure} load={load} />
+  const shared = { settings: data, onSaved: (saved: Settings) => setData(saved), onSignedOut: leave }
+  return (
+    <>
+      <SectionPart id="consent-title" title="What you agree to">
+        <div className="setting-switches">
+          {agreements.map((agreement) => (
+            <SettingSwitch key={agreement.name} {...agreement} {...shared} />
+          ))}
+        </div>
+      </SectionPart>
+      <SectionPart
+        id="time-title"
+        title="Time and language"
+        lead="Mails show times in your time zone. Foyer speaks English."
+      >
+        <TimeZone {...shared} />
+      </SectionPart>
+    </>
+  )
+}

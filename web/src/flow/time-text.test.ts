@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { agoText, momentText } from './time-text.ts'
+
+const now = new Date(2026, 5, 29, 8, 0).getTime()
+
+test('says at which minute something happened, with the date from the day before yesterday on', () => {
+  const cases: [Date, string][] = [
+    [new Date(2026, 5, 29, 7, 5), 'today 07:05'],
+    [new Date(2026, 5, 30, 0, 0), 'today 00:00'],
+    [new Date(2026, 5, 28, 23, 59), 'yesterday 23:59'],
+    [new Date(2026, 5, 27, 23, 59), 'June 27, 23:59'],
+    [new Date(2025, 11, 31, 12, 0), 'December 31, 2025, 12:00'],
+  ]
+  for (const [time, text] of cases) assert.equal(momentText(time.getTime(), now), text)
+})
+
+test('says how long ago a time was', () => {
+  assert.equal(agoText(now - 7_200_000, now), '2 hours ago')
+})
