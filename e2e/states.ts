@@ -4,6 +4,7 @@ import { emailStates } from './account/email-states.ts'
 import { logoutEverywhereStates } from './account/logout-everywhere-states.ts'
 import { notificationStates } from './account/notification-states.ts'
 import { ownPictureStates } from './account/own-picture-states.ts'
+import { stepUpStates } from './account/step-up-states.ts'
 import { signIn } from './browser.ts'
 import { busyStates } from './busy-states.ts'
 import { answerDoors, doorStates } from './doors/door-states.ts'
@@ -141,6 +142,7 @@ export const states: readonly State[] = [
   ...passwordStates,
   ...accountStates,
   ...emailStates,
+  ...stepUpStates,
   ...ownPictureStates,
   ...notificationStates,
   ...logoutEverywhereStates,

@@ -23,6 +23,7 @@ import { signUpDocs } from './features/sign-up/sign-up.docs.ts'
 import { skillPortfolioDocs } from './features/skill-portfolio/skill-portfolio.docs.ts'
 import { socialDocs } from './features/social/social.docs.ts'
 import { socialPagesDocs } from './features/social/social-pages.docs.ts'
+import { stepUpDocs } from './features/step-up/step-up.docs.ts'
 import { togglesDocs } from './features/toggles/toggles.docs.ts'
 import type { ApiSection } from './kernel/http/describe-route.ts'
 import { operationsDocs } from './operations.docs.ts'
@@ -40,6 +41,7 @@ export const apiSections: readonly ApiSection[] = [
   ...browserSessionsDocs,
   ...handoverDocs,
   ...settingsDocs,
+  ...stepUpDocs,
   ...picturesDocs,
   ...profileDocs,
   ...emailsDocs,

@@ -30,6 +30,7 @@ import { signUpRoutes } from './features/sign-up/sign-up.routes.ts'
 import { skillPortfolioRoutes } from './features/skill-portfolio/skill-portfolio.routes.ts'
 import { socialRoutes } from './features/social/social.routes.ts'
 import { socialPageRoutes } from './features/social/social-pages.routes.ts'
+import { stepUpRoutes } from './features/step-up/step-up.routes.ts'
 import { createFeatureToggles } from './features/toggles/feature-toggles.ts'
 import { withSocialMarks } from './features/toggles/pages-with-social.ts'
 import { togglesRoutes } from './features/toggles/toggles.routes.ts'
@@ -56,6 +57,7 @@ const features = [
   sessionsRoutes,
   browserSessionsRoutes,
   settingsRoutes,
+  stepUpRoutes,
   profileRoutes,
   emailsRoutes,
   skillPortfolioRoutes,

@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance } from 'fastify'
 import { chooseCaptcha } from './features/captcha/choose-captcha.ts'
+import { requireProof } from './features/step-up/require-proof.ts'
 import { findClient, type PlatformClient } from './identity/credentials/platform-clients.ts'
 import type { Caller } from './identity/sessions/access-tokens.ts'
 import { requireAccess } from './identity/sessions/require-access.ts'
@@ -34,6 +35,8 @@ export function createServeFunctions(
     authenticator: {
       bearer: (token, options) => accessTokens.verify(token, options),
       requireAccess,
+      requireProof: (caller, needed, requestContext) =>
+        requireProof(services, caller, needed, requestContext),
       idOf: ({ userId }) => userId,
       countedAs: ({ userId, isOwn, clientId }) => (isOwn ? userId : `${userId} ${clientId}`),
       clientIdOf: ({ id }) => id,

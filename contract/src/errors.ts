@@ -2,6 +2,7 @@
  * Lists every error code with its HTTP status and sentence (product 8), and the shape of a failure on the wire (product
  * 7.1, 8).
  */
+import type { Channel } from './contact.ts'
 import { pageSentences } from './page-sentences.ts'
 import type { Platform } from './platforms.ts'
 import {
@@ -124,7 +125,6 @@ const catalogue = {
     status: 400,
     sentence: 'You sign in with this email address. Make another one primary first, then remove it.',
   },
-  'sign-in-again': { status: 403, sentence: 'Show that it is you before you change this.' },
   'school-exists': { status: 400, sentence: 'There is a school with this name in the same place already.' },
   'entry-exists': { status: 400, sentence: 'This is in the list already.' },
   'file-type': { status: 400, sentence: 'Files of this type are not accepted.' },
@@ -176,6 +176,8 @@ export type FailureBody = {
     platforms?: readonly Platform[]
     /** Opens one of these platforms within five minutes by `continueWithProof`, for `no-membership` after a password or code. */
     proof?: string
+    /** How the user can prove the session by `stepUp`, for `proof-needed` of a route that needs a proof. */
+    proofs?: Proofs
     /**
      * The account that the user must prove: for `social-link-needed`, and for `email-taken` if the platform can be
      * added to the account.
@@ -189,6 +191,13 @@ export type ClaimedAccount = {
   email: string
   /** True as well if only a caller with a proof may know. */
   hasPassword: boolean
+}
+
+/** The proofs that `stepUp` accepts from the user of a session. */
+export type Proofs = {
+  hasPassword: boolean
+  /** The masked contact that gets a code, and its channel; null if a code proves nothing here. */
+  code: { medium: Channel; contact: string } | null
 }
 
 export function errorStatus(code: ErrorCode): number {

@@ -46,8 +46,8 @@ export const resetLinkSeconds = 30 * minutes
 export const invitationSeconds = 3 * days
 /** The lifetime of the link that reverts a change of the sign-in email. */
 export const revertLinkSeconds = 7 * days
-/** The maximum age of an authentication that may change the sign-in email. */
-export const freshAuthSeconds = 5 * minutes
+/** The maximum age of an authentication that may change how the user signs in. */
+export const recentProofSeconds = 5 * minutes
 /** The maximum number of emails of one account. */
 export const emailsMax = 10
 

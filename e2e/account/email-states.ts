@@ -117,16 +117,6 @@ export const emailStates: readonly State[] = [
   },
   { title: 'email, question for the sign-in address', reach: askForPrimary, check: shows('from now on?') },
   {
-    title: 'email, proof for the sign-in address',
-    reach: async (page) => {
-      await askForPrimary(page)
-      await answer(page, one, refusal('sign-in-again', 'Show that it is you before you change this.'), 403)
-      await press(page, 'Change sign-in address')
-    },
-    check: hasHeading('Confirm that it’s you'),
-    errors: [/403/],
-  },
-  {
     title: 'add an email with an error',
     reach: async (page) => {
       await reachAddForm(page)

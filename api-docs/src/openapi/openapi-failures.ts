@@ -1,4 +1,5 @@
 /** Describes the refusals of a route by status, with each code and its sentence. */
+import { channels } from '@foyer/contract/contact'
 import { type ErrorCode, errorCodes, errorSentence, errorStatus } from '@foyer/contract/errors'
 import type { Route } from '@foyer/contract/routes/route'
 import { openListNote } from './named-schemas.ts'
@@ -112,6 +113,30 @@ export const failureSchemas: Record<string, Json> = {
             description:
               'For `no-membership` after a password or code: opens one of the platforms within five minutes, once.',
             type: 'string',
+          },
+          proofs: {
+            description:
+              'For `proof-needed` of a route that needs a proof: how the user can prove the session.',
+            type: 'object',
+            required: ['has_password', 'code'],
+            properties: {
+              has_password: { type: 'boolean' },
+              code: {
+                description:
+                  'Where a code with the purpose `step_up` goes; null if a code proves nothing here.',
+                anyOf: [
+                  {
+                    type: 'object',
+                    required: ['medium', 'contact'],
+                    properties: {
+                      medium: openEnum(channels),
+                      contact: { type: 'string', description: 'The masked contact.' },
+                    },
+                  },
+                  { type: 'null' },
+                ],
+              },
+            },
           },
           account: {
             description: 'The account to prove before a social account or a platform is added to it.',

@@ -15,6 +15,7 @@ type AuditEvent =
   | 'sign-in-locked'
   | 'sign-out'
   | 'session-continued'
+  | 'step-up'
   | 'continue-refused'
   | 'browser-session-replayed'
   | 'auto-login'

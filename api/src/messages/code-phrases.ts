@@ -39,16 +39,16 @@ export const codePhrases: Record<(typeof otpPurposes)[number], (sender: MessageS
     action: `link a social account to your ${provider} account`,
     attempt: 'ask for this',
   }),
-  email_change: ({ provider }) => ({
-    subject: `Your code to change your ${provider} sign-in address`,
-    heading: 'Your code to change your sign-in address',
-    action: `change the sign-in address of your ${provider} account`,
-    attempt: 'ask for this',
-  }),
   set_password: ({ provider }) => ({
     subject: `Your code to set a ${provider} password`,
     heading: 'Your code to set a password',
     action: `set a password for your ${provider} account`,
+    attempt: 'ask for this',
+  }),
+  step_up: ({ provider }) => ({
+    subject: `Your code to confirm a change to your ${provider} account`,
+    heading: 'Your code to confirm a change',
+    action: `confirm a change to your ${provider} account`,
     attempt: 'ask for this',
   }),
 }

@@ -32,8 +32,8 @@ describe('rendered mail', () => {
       sign_up: /add .* to your Foyer account/,
       school_sign_up: /add a school to your Foyer account/,
       social_link: /link a social account to your Foyer account/,
-      email_change: /change the sign-in address of your Foyer account/,
       set_password: /set a password for your Foyer account/,
+      step_up: /confirm a change to your Foyer account/,
     }
     for (const purpose of otpPurposes) {
       const given = { ...codeGiven, purpose }

@@ -1,4 +1,4 @@
-/** Adds, verifies and changes emails with canary values, and reverts a change. */
+/** Adds, verifies and changes emails with canary values, after a step-up, and reverts a change. */
 import assert from 'node:assert/strict'
 import {
   addEmail,
@@ -9,7 +9,11 @@ import {
   revertEmail,
   verifyEmail,
 } from '@foyer/contract/profile/emails'
+import { sendOtp } from '@foyer/contract/routes/otp'
+import { stepUp } from '@foyer/contract/routes/step-up'
 import { emailSteps } from '../features/emails/test-emails.ts'
+import { codeTo } from '../features/otp/test-codes.ts'
+import { ageSessions } from '../features/step-up/test-step-up.ts'
 import { bearer, type Send } from './canary-calls.ts'
 import { sent } from './canary-values.ts'
 import type { TestApp } from './test-app.ts'
@@ -18,7 +22,7 @@ import type { TestApp } from './test-app.ts'
 export async function changeEmails(testApp: TestApp, send: Send): Promise<Record<string, string>> {
   const steps = emailSteps(() => testApp)
   const email = sent['email of a mover']
-  const { token } = await steps.open({ email })
+  const { token, uuid } = await steps.open({ email })
   const own = bearer(token)
   const added = sent['further email']
   await send(addEmail, { email: sent['malformed body'] }, own)
@@ -27,7 +31,15 @@ export async function changeEmails(testApp: TestApp, send: Send): Promise<Record
   await send(verifyEmail, {}, own, claim)
   const otp = await steps.codeTo(added)
   await send(verifyEmail, { token: claim.challenge, otp }, own, claim)
-  await send(putEmail, { isPrimary: true, proof: { password: sent['wrong password'] } }, own, claim)
+  await ageSessions(testApp, uuid)
+  await send(putEmail, { isPrimary: true }, own, claim)
+  await send(stepUp, { password: sent['wrong password'] }, own)
+  await send(stepUp, { token: sent['made-up challenge'], otp: sent['code typed wrong'] }, own)
+  const { data: sentCode } = await send(sendOtp, { medium: 'email', purpose: 'step_up', user: uuid })
+  const { token: challenge } = sentCode as unknown as { token: string }
+  const proof = { token: challenge, otp: await codeTo(testApp, email) }
+  assert.equal((await send(stepUp, proof, own)).text, '')
+  await send(putEmail, { isPrimary: true }, own, claim)
   const link = await steps.revertToken(email)
   for (const path of [link, sent['made-up link']]) {
     await send(checkEmailRevert, undefined, {}, { token: path })
@@ -41,6 +53,8 @@ export async function changeEmails(testApp: TestApp, send: Send): Promise<Record
   return {
     'challenge of a further email': claim.challenge,
     'code of a further email': otp,
+    'challenge of a step-up': proof.token,
+    'code of a step-up': proof.otp,
     'challenge of a claimed email': kept.challenge,
     'link that takes a change back': link,
   }

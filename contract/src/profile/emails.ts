@@ -2,7 +2,6 @@
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import { allPages, pageQuery } from '../lists/paging.ts'
-import { accountProof } from '../routes/account-proof.ts'
 import { defineRoute } from '../routes/route.ts'
 import { paramMaxLength } from '../shared-values.ts'
 
@@ -44,11 +43,11 @@ export const addEmail = defineRoute({
   path: '/api/profile/emails',
   summary: 'Add an email address that is not verified, and mail it a code',
   access: 'own-session',
-  isSensitive: true,
+  needsProof: 'recent',
   limit: 'emails',
   body: field.fields({ email: field.email }),
   result: field.fields({ ...ownEmail.entries, challenge: emailChallenge }),
-  errors: [...ownErrors, ...codeErrors, 'sign-in-again', 'entry-exists', 'list-full'],
+  errors: [...ownErrors, ...codeErrors, 'proof-needed', 'entry-exists', 'list-full'],
 })
 
 const codeBody = v.pipe(
@@ -67,7 +66,8 @@ export const verifyEmail = defineRoute({
   path: '/api/profile/emails/:id/verify',
   summary: 'Verify your own email address with the mailed code; without a code, mail another one',
   access: 'own-session',
-  isSensitive: true,
+  // The session that added the address had a recent proof, and the code proves the mailbox.
+  needsProof: 'of-session',
   limit: 'emails',
   params: emailParams,
   body: codeBody,
@@ -76,7 +76,7 @@ export const verifyEmail = defineRoute({
   errors: [
     ...ownErrors,
     ...codeErrors,
-    'sign-in-again',
+    'proof-needed',
     'not-found',
     'otp-wrong',
     'otp-expired',
@@ -90,24 +90,12 @@ export const putEmail = defineRoute({
   path: '/api/profile/emails/:id',
   summary: 'Make your own verified email address the primary one, with which you sign in',
   access: 'own-session',
+  needsProof: 'recent',
   limit: 'emails',
   params: emailParams,
-  body: field.fields({
-    isPrimary: v.literal(true, 'Must be true'),
-    /** Required if the user signed in too long ago. A code must have the purpose `email_change`. */
-    proof: v.optional(accountProof),
-  }),
+  body: field.fields({ isPrimary: v.literal(true, 'Must be true') }),
   result: ownEmail,
-  errors: [
-    ...ownErrors,
-    'not-found',
-    'sign-in-again',
-    'wrong-credentials',
-    'otp-wrong',
-    'otp-expired',
-    'account-locked',
-    'overloaded',
-  ],
+  errors: [...ownErrors, 'proof-needed', 'not-found'],
 })
 
 export const deleteEmail = defineRoute({
@@ -115,10 +103,10 @@ export const deleteEmail = defineRoute({
   path: '/api/profile/emails/:id',
   summary: 'Remove your own email address, but neither the primary nor the last verified one',
   access: 'own-session',
-  isSensitive: true,
+  needsProof: 'recent',
   limit: 'emails',
   params: emailParams,
-  errors: [...ownErrors, 'sign-in-again', 'not-found', 'last-email'],
+  errors: [...ownErrors, 'proof-needed', 'not-found', 'last-email'],
 })
 
 const revertParams = field.fields({

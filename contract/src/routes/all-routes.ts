@@ -34,6 +34,7 @@ import * as signIn from './sign-in.ts'
 import * as signUp from './sign-up.ts'
 import * as signupTracking from './signup-tracking.ts'
 import * as social from './social.ts'
+import * as stepUp from './step-up.ts'
 import * as toggles from './toggles.ts'
 
 const files: readonly object[] = [
@@ -66,6 +67,7 @@ const files: readonly object[] = [
   signUp,
   signupTracking,
   social,
+  stepUp,
   toggles,
   schoolAccess,
   schoolLogos,

@@ -12,17 +12,21 @@ export const otpPurposes = [
   'sign_up',
   'school_sign_up',
   'social_link',
-  'email_change',
   'set_password',
+  'step_up',
 ] as const
 
 /** The purposes of codes that prove an account by its email in a form that looks up no user. */
-const proofPurposes: readonly string[] = ['sign_up', 'school_sign_up', 'social_link', 'email_change']
+const proofPurposes: readonly string[] = ['sign_up', 'school_sign_up', 'social_link']
+
+export function isProofPurpose(purpose: string): boolean {
+  return proofPurposes.includes(purpose)
+}
 
 /**
  * Three kinds of requests. `token`: sends the code of this challenge again. `medium` and `user`: sends the first code,
- * to sign in or to set a first password. `email`: sends a code that proves this account, to add a platform, school or
- * social account to it or to change its sign-in email.
+ * to sign in, to set a first password or to prove a session again. `email`: sends a code that proves this account, to add
+ * a platform, school or social account to it.
  */
 const sendBody = v.pipe(
   field.fields({
@@ -38,7 +42,7 @@ const sendBody = v.pipe(
   v.forward(
     v.check(
       (given) => isOneRequest(given),
-      'Send either token, or medium, purpose and user, or medium email, purpose sign_up, school_sign_up, social_link or email_change, and email',
+      'Send either token, or medium, purpose and user, or medium email, purpose sign_up, school_sign_up or social_link, and email',
     ),
     ['token'],
   ),
@@ -55,7 +59,7 @@ type SendFields = {
 
 function isOneRequest({ token, medium, purpose, user, email }: SendFields): boolean {
   if (token !== undefined) return [medium, purpose, user, email].every((given) => given === undefined)
-  return proofPurposes.includes(purpose ?? '')
+  return isProofPurpose(purpose ?? '')
     ? medium === 'email' && email !== undefined && user === undefined
     : medium !== undefined && purpose !== undefined && user !== undefined && email === undefined
 }

@@ -31,6 +31,15 @@ export type Access =
   | 'client'
   | 'client-if-given'
 
+/**
+ * The proof that a session must have before it may call a route. Any other session gets 403 `proof-needed`, and may call
+ * again after `stepUp`.
+ * - `recent`: the user authenticated for this session at most `recentProofSeconds` ago.
+ * - `of-session`: the user authenticated for this session at any time. An auto-login, or continuing from another platform,
+ *   opens a session without that.
+ */
+export type NeededProof = 'recent' | 'of-session'
+
 /** A file upload. */
 export type Upload = {
   maxBytes: number
@@ -50,11 +59,8 @@ export type Route = {
   access: Access
   /** The platforms whose sessions may call the route (product 6); other sessions get 403 `no-access`. */
   platforms?: readonly Platform[]
-  /**
-   * True if the route changes how the user signs in and the request contains no proof. A session that an auto-login
-   * opened gets 403 `sign-in-again`, because the user has not authenticated for it.
-   */
-  isSensitive?: true
+  /** Declared if the route changes how the user signs in and the request contains no proof. */
+  needsProof?: NeededProof
   /** True if the route ends a session. It is not counted per user, because a user can always end a session. */
   endsSession?: true
   /** Schemas of the path parameters, the query and the JSON body, in camelCase; an unknown key answers 400. */

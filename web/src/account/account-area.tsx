@@ -2,12 +2,14 @@ import { accountSections } from '@foyer/contract/page-of'
 import type { ReactPageName } from '@foyer/contract/pages'
 import type { ReactNode } from 'react'
 import { usePage } from '../platforms/page-context.ts'
+import { StepUp } from './step-up/step-up.tsx'
 
 type AccountAreaProps = { page: ReactPageName; children: ReactNode }
 
 /**
  * Surrounds a section of the account area with the links to all sections: beside it on a wide screen. On a phone, the
- * overview has the list of sections, and each other section leads back to the overview.
+ * overview has the list of sections, and each other section leads back to the overview. Asks for a proof when a call of the
+ * section needs one.
  */
 export function AccountArea({ page, children }: AccountAreaProps) {
   const { platform } = usePage()
@@ -20,6 +22,7 @@ export function AccountArea({ page, children }: AccountAreaProps) {
       )}
       <SectionLinks page={page} className="account-area-sections" />
       {children}
+      <StepUp />
     </div>
   )
 }

@@ -7,7 +7,6 @@ export const fragments = {
   password: 'password',
   addEmail: 'add-email',
   verifyEmail: 'verify-email',
-  confirmEmail: 'confirm-email',
 } as const
 
 export type TaskProps = {

@@ -6,6 +6,7 @@ import { type Failure, type Success, sentenceOf } from '../api/failure.ts'
 import { usePage } from '../platforms/page-context.ts'
 import { storeBanner } from '../session/banner.ts'
 import { callSignedIn } from '../session/signed-in-call.ts'
+import { withProof } from '../session/step-up.ts'
 import { readStoredAuth } from '../session/stored-auth.ts'
 
 type SignedInRoute = Parameters<typeof callSignedIn>[1]
@@ -19,7 +20,7 @@ type OwnCall<Kind extends string> = {
   call: <R extends SignedInRoute>(route: R, given: Call<R>) => Promise<Answer<R> | 'reloading'>
   /**
    * Calls `onDone` with the answer or `onRefused` with the failure. The form shows the failure unless `onRefused` returns
-   * true.
+   * true. If the call needs a proof, the user is asked for one first; the form stays as it was if the user cancels.
    */
   run: <T>(
     kind: Kind,
@@ -54,13 +55,16 @@ export function useOwnCall<Kind extends string>(onSignedOut: () => void): OwnCal
       const turn = latest.current
       setBusy(kind)
       setFailure(null)
-      const answer = await ask()
+      const answer = await withProof(ask, () => latest.current === turn)
       if (answer === 'reloading' || latest.current !== turn) return
       running.current = nothing
       setBusy(null)
+      if (answer === 'cancelled') return
       if (answer.isSuccessful) return onDone(answer.data)
       if (!readStoredAuth(platform)) {
-        storeBanner(sentenceOf(answer))
+        // Without a sentence, an earlier call has found the end of the session and stored its own.
+        const sentence = sentenceOf(answer)
+        if (sentence) storeBanner(sentence)
         return onSignedOut()
       }
       if (!onRefused?.(answer)) setFailure(answer)

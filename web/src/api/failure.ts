@@ -17,6 +17,8 @@ export type Failure = {
     fieldErrors?: FieldErrors
     /** The captcha challenge to solve before the next request. */
     challenge?: unknown
+    /** The proofs that a call asks for, which only session/step-up.ts reads. */
+    proofs?: unknown
   } & Pick<FailureBody['errors'], 'emailExists' | 'authorized' | 'account' | 'platforms' | 'proof'>
 }
 

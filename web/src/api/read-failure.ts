@@ -28,6 +28,7 @@ function readErrors(given: unknown): Failure['errors'] {
   const message = own(given, 'message')
   const fieldErrors = own(given, 'fieldErrors')
   const challenge = own(given, 'challenge')
+  const proofs = own(given, 'proofs')
   const emailExists = own(given, 'emailExists')
   const account = own(given, 'account')
   const platforms = own(given, 'platforms')
@@ -38,6 +39,7 @@ function readErrors(given: unknown): Failure['errors'] {
   if (typeof message === 'string') errors.message = message
   if (isFieldErrors(fieldErrors)) errors.fieldErrors = fieldErrors
   if (challenge !== undefined) errors.challenge = challenge
+  if (proofs !== undefined) errors.proofs = proofs
   if (typeof emailExists === 'boolean') errors.emailExists = emailExists
   if (own(given, 'authorized') === false) errors.authorized = false
   if (isAccount(account)) errors.account = account

@@ -18,7 +18,7 @@ import { ErrorNotice } from '../ui/feedback/notice.tsx'
 import { ContactField } from '../ui/fields/contact-field.tsx'
 import { FieldErrors } from '../ui/fields/field-frame.tsx'
 import { TextField } from '../ui/fields/text-field.tsx'
-import { SocialDialog } from './social-dialog.tsx'
+import { Dialog } from '../ui/page/dialog.tsx'
 import type { SocialContext } from './social-machine.ts'
 
 type DialogProps = {
@@ -46,7 +46,7 @@ export function OfferDialog({
   const place = brand.displayName
   const adds = platforms && { answer: `Add ${place}`, wait: `Adding ${place}…` }
   return (
-    <SocialDialog
+    <Dialog
       title={adds ? `Add ${place}?` : 'Sign Up?'}
       status={isBusy ? (adds?.wait ?? creating) : ''}
       onCancel={rest.onCancel}
@@ -75,7 +75,7 @@ export function OfferDialog({
         {!adds && <Consent />}
         <Answers isBusy={isBusy} {...adds} {...rest} />
       </form>
-    </SocialDialog>
+    </Dialog>
   )
 }
 
@@ -107,7 +107,7 @@ export function DetailsDialog({ context, isBusy, onSubmit, ...rest }: DetailsDia
   const { form, notice, errors, general, ticking } = checked
   useOnlineRetry(form, failure)
   return (
-    <SocialDialog
+    <Dialog
       title={needsName ? 'Please enter your full name' : 'Please enter your email'}
       firstFocus={fields[0]?.name ?? ''}
       status={isBusy ? creating : ''}
@@ -147,7 +147,7 @@ export function DetailsDialog({ context, isBusy, onSubmit, ...rest }: DetailsDia
         <Consent />
         <Answers isBusy={isBusy} {...rest} />
       </form>
-    </SocialDialog>
+    </Dialog>
   )
 }
 

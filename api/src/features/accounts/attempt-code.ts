@@ -40,7 +40,7 @@ export type RightCode = { challenge: Challenge; isKnownBrowser: boolean; mayNoti
 export type AlreadyUsed = { kind: 'already-used' }
 export const alreadyUsed: AlreadyUsed = { kind: 'already-used' }
 
-/** The code was right and is used up, but the user may not open a session here. */
+/** The code was right and is used up, but the user may not use it here. */
 export type Refused = { kind: 'refused'; error: Failure }
 
 /**
@@ -105,7 +105,7 @@ export function attemptOwnCode<Opened extends { kind: 'opened' }>(
   services: Services,
   { caller, requestContext, browser, counted, warn }: OwnCode,
   attempted: Pick<Attempted, 'purpose' | 'token' | 'code'>,
-  use: (challenge: Challenge) => Promise<Opened | AlreadyUsed | null>,
+  use: (challenge: Challenge) => Promise<Opened | AlreadyUsed | Refused | null>,
 ): Promise<Opened> {
   const { userId, platform } = caller
   return attemptCode(

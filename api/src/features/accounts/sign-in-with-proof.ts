@@ -3,12 +3,11 @@
  * and the limits of a sign-in apply. An unknown email and a disabled account are refused like a wrong proof.
  */
 
-import { wrongPasswordSentence } from '@foyer/contract/errors'
 import type { Platform } from '@foyer/contract/platforms'
 import type { Given } from '@foyer/contract/routes/route'
 import type { joinPlatform } from '@foyer/contract/routes/sign-up'
 import type { SocialProvider } from '@foyer/contract/social/providers'
-import { attemptPassword } from '../../identity/sessions/attempt-password.ts'
+import { attemptPassword, wrongPassword } from '../../identity/sessions/attempt-password.ts'
 import { identifyUser } from '../../identity/sessions/identify-user.ts'
 import { findKnownBrowser, rememberBrowser } from '../../identity/sessions/known-browsers.ts'
 import type { OpenSession } from '../../identity/sessions/session-row.ts'
@@ -135,11 +134,4 @@ async function start(
   const social = provider && { provider, amr: ['fed', ...started.amr], mayNotify: false }
   const session = await startSession(trx, outbox, { ...started, platform, ...social })
   return { session, user: await add(trx, { session, user, browserId }) }
-}
-
-function wrongPassword(): Failure {
-  return new Failure('wrong-credentials', {
-    detail: wrongPasswordSentence,
-    fields: { password: wrongPasswordSentence },
-  })
 }

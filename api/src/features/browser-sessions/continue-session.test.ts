@@ -6,9 +6,10 @@ import type { Platform } from '@foyer/contract/platforms'
 import { addEmail } from '@foyer/contract/profile/emails'
 import { logout, refreshToken } from '@foyer/contract/routes/sessions'
 import { getSettings } from '@foyer/contract/routes/settings'
+import { stepUp } from '@foyer/contract/routes/step-up'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
-import { openTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp, rightPassword, type TestApp } from '../../testing/test-app.ts'
 import { disableUser, endMembership } from '../accounts/account-status-changes.ts'
 import { openBrowser, sidOf } from './test-browser.ts'
 
@@ -131,20 +132,17 @@ describe('what a continued session may do', () => {
     assert.equal(row.idle, 3_600)
   })
 
-  it('allows no sensitive change without a new proof', async () => {
+  it('changes nothing about how the user signs in before a step-up, however recent the proof was', async () => {
     const { uuid, browser } = await signedIn(['student', 'school'])
     const { data } = await browser.continueAs(uuid, 'school')
     const token = data.accessToken
     assert.equal((await testApp.call(getSettings, {}, { token })).status, 200)
     const body = { email: `more-${randomUUID()}@example.com` }
     const refused = await testApp.call(addEmail, { body }, { token })
-    assert.deepEqual(
-      [refused.code, refused.detail],
-      [
-        'sign-in-again',
-        'You came here without signing in. Sign out, and sign in here before you change this.',
-      ],
-    )
+    assert.deepEqual([refused.status, refused.code], [403, 'proof-needed'])
+    const proof = { password: rightPassword }
+    assert.equal((await testApp.call(stepUp, { body: proof }, { token })).status, 204)
+    assert.equal((await testApp.call(addEmail, { body }, { token })).status, 200)
   })
 })
 

@@ -55,9 +55,9 @@ export const emailsDocs: readonly ApiSection[] = [
       ),
       describeRoute(
         putEmail,
-        'If the user authenticated more than five minutes ago, `proof` must have the password, or token and code of `sendOtp` with the purpose `email_change` and the primary address; without it the answer is `sign-in-again`. The former address gets a mail with a link that takes the change back for seven days. A former address that was never verified becomes a claim and gets no mail.',
+        'The former address gets a mail with a link that takes the change back for seven days. A former address that was never verified becomes a claim and gets no mail.',
         {
-          body: { isPrimary: true, proof: { password: 'correct horse battery' } },
+          body: { isPrimary: true },
           result: { ...added, isVerified: true, isPrimary: true },
         },
       ),

@@ -20,7 +20,7 @@ export function emailsRoutes(serve: Serve, services: Services): void {
   serve(verifyEmail, ({ params, body, ...request }) => verifyOwn(services, { params, body }, request), {
     rules: ({ body }) => (body.otp === undefined ? [] : breakerRules),
   })
-  serve(putEmail, ({ params, body, ...request }) => changePrimary(services, { params, body }, request))
+  serve(putEmail, ({ params, ...request }) => changePrimary(services, params.id, request))
   serve(deleteEmail, ({ params, ...request }) => removeOwn(services, params.id, request))
   serve(checkEmailRevert, ({ params }) => checkRevert(services, params.token))
   serve(revertEmail, ({ params, requestContext }) => revert(services, params.token, requestContext))

@@ -9,14 +9,10 @@ import {
   revertEmail,
   verifyEmail,
 } from '@foyer/contract/profile/emails'
-import type { Call } from '@foyer/contract/routes/route'
 import { login } from '@foyer/contract/routes/sign-in'
-import { sql } from 'kysely'
 import { rightPassword, type TestApp } from '../../testing/test-app.ts'
 
 export type Account = { uuid: string; email: string; token: string }
-
-type Proof = Call<typeof putEmail>['body']['proof']
 
 /** Returns the steps for a test app. Each call acts for the user of an access token. */
 export function emailSteps(app: () => TestApp) {
@@ -45,8 +41,8 @@ export function emailSteps(app: () => TestApp) {
     verify: (token: string, id: string, body: { token?: string; otp?: string } = {}) =>
       app().call(verifyEmail, { params: { id }, body }, { token }),
     remove: (token: string, id: string) => app().call(deleteEmail, { params: { id } }, { token }),
-    makePrimary: (token: string, id: string, proof?: Proof) =>
-      app().call(putEmail, { params: { id }, body: { isPrimary: true, ...(proof && { proof }) } }, { token }),
+    makePrimary: (token: string, id: string) =>
+      app().call(putEmail, { params: { id }, body: { isPrimary: true } }, { token }),
     /** Adds an address and proves it; returns its id. */
     async addVerified(token: string, email = `more-${randomUUID()}@example.com`): Promise<string> {
       const { data } = await steps.add(token, email)
@@ -76,12 +72,6 @@ export function emailSteps(app: () => TestApp) {
     },
     check: (token: string) => app().call(checkEmailRevert, { params: { token } }),
     revert: (token: string) => app().call(revertEmail, { params: { token } }),
-    /** Makes every session, and the authentication for it, this many seconds older. */
-    async ageSessions(uuid: string, seconds = 600): Promise<void> {
-      const age = sql`make_interval(secs => ${seconds})`
-      await sql`update sessions set auth_time = auth_time - ${age}, created_at = created_at - ${age}
-        where user_id = ${uuid}`.execute(app().services.db)
-    },
   }
   return steps
 }

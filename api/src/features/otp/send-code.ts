@@ -4,7 +4,7 @@
  */
 import { channels } from '@foyer/contract/contact'
 import { defaultPlatform, type Platform, type Product, schoolSignUpPlatform } from '@foyer/contract/platforms'
-import type { sendOtp } from '@foyer/contract/routes/otp'
+import { isProofPurpose, otpPurposes, type sendOtp } from '@foyer/contract/routes/otp'
 import type { Given, Result } from '@foyer/contract/routes/route'
 import { otpSeconds } from '@foyer/contract/shared-values'
 import { identifyUser, type NamedBy } from '../../identity/sessions/identify-user.ts'
@@ -50,10 +50,9 @@ export async function sendCode(
   const browserId = await findKnownBrowser(db, { browser, userId: user?.id ?? null })
   const request = { ...requested, subject, browserId }
   const isKnownBrowser = browserId !== null
-  const recipients =
-    request.purpose === 'login' || request.purpose === 'set_password'
-      ? recipientsOf(config, user, { ...request, canText, isKnownBrowser })
-      : ownerOf(user, { subject, isKnownBrowser, platform: addedPlatform(request) })
+  const recipients = isProofPurpose(request.purpose)
+    ? ownerOf(user, { subject, isKnownBrowser, platform: addedPlatform(request) })
+    : recipientsOf(config, user, { ...request, canText, isKnownBrowser })
 
   const key = otpSendKey(keyring, request.subject, browserOfCount(user, request.channel, browserId))
   const use = await useOnceDue(db, key, otpSendLimits, config.limitsFactor)
@@ -79,7 +78,7 @@ async function readRequest(
   const { product, requestContext } = caller
   if (token !== undefined) {
     const challenge = await findChallenge(db, token)
-    if (!challenge || isOwnSessions(challenge) || !isSameProductAndDevice(challenge, caller))
+    if (!challenge || !isSentHere(challenge) || !isSameProductAndDevice(challenge, caller))
       throw otpFailure('otp-expired')
     return {
       purpose: challenge.purpose,
@@ -96,9 +95,12 @@ async function readRequest(
   return { purpose, by, channel: medium, isBoth, product, deviceId: requestContext.deviceId }
 }
 
-/** The code that proves a new address is sent only to the session of the user who added the address. */
-function isOwnSessions({ purpose }: Challenge): boolean {
-  return purpose === 'verify_email'
+/**
+ * Excludes the code of a new address, which only the session of the user who added the address requests, and purposes of the
+ * release before.
+ */
+function isSentHere({ purpose }: Challenge): boolean {
+  return otpPurposes.some((known) => known === purpose)
 }
 
 /** Returns the caller's challenge token, or a new one that can only request another code. */

@@ -51,8 +51,10 @@ function send(route: Route, { own }: Signed, token: string) {
   })
 }
 
-function endsSession({ method, path }: Route): boolean {
-  return method === 'DELETE' && path.startsWith('/api/auth/sessions/')
+/** Sorts the routes that end the caller's own session last, and before them the one that changes the password. */
+function orderOf({ method, path }: Route): number {
+  if (method === 'DELETE' && path.startsWith('/api/auth/sessions/')) return 2
+  return path.endsWith('/change-password') ? 1 : 0
 }
 
 async function countRows(): Promise<number> {
@@ -81,8 +83,7 @@ describe('the access token of a platform’s session', () => {
     const signed = await signedInOnPlatform()
     await consent(testApp, signed.own.accessToken, true)
     const before = await countRows()
-    // The routes that end the caller's own session must come last.
-    const inOrder = ownOnly.toSorted((a, b) => Number(endsSession(a)) - Number(endsSession(b)))
+    const inOrder = ownOnly.toSorted((a, b) => orderOf(a) - orderOf(b))
     for (const route of inOrder) {
       const { statusCode, body } = await send(route, signed, signed.own.accessToken)
       // The path contains a session's id, so a route for another kind of id answers 'not-found'.

@@ -14,7 +14,7 @@ Replaces the refresh token. Tabs that refresh at the same time all get the same 
 const autoLoginText = `
 Called by the page \`/iframe/auto-login\`, which a sister site frames and sends its tokens to. Both tokens must be genuine and valid now, and belong to one open session of the platform \`student\` and of a client that the platforms file names under \`sisterSites\`. The user must have signed in in this browser, and must still be a member. The tokens stay valid, and the sister site keeps its session.
 
-The new session belongs to Foyer alone: it keeps the time and the methods of the authentication, and ends no later than the session of the sister site could. It allows no sensitive change without a new proof: such routes answer \`sign-in-again\`. Everything else is answered with \`auto-login-refused\`, and changes nothing. Without \`sisterSites\` in the platforms file every call is refused.
+The new session belongs to Foyer alone: it keeps the time and the methods of the authentication, and ends no later than the session of the sister site could. Routes that need a proof in the session answer \`proof-needed\`, until a step-up. Everything else is answered with \`auto-login-refused\`, and changes nothing. Without \`sisterSites\` in the platforms file every call is refused.
 `.trim()
 
 export const sessionsDocs: readonly ApiSection[] = [

@@ -27,9 +27,10 @@ import { Failure } from '../../kernel/failure.ts'
 import { countAttempts } from '../../kernel/limits/rate-limit.ts'
 import type { Window } from '../../kernel/limits/request-limits.ts'
 import type { Browser, RequestContext } from '../../kernel/request-context.ts'
-import { countSms, isTextable } from '../../messages/sms-limit.ts'
+import { countSms } from '../../messages/sms-limit.ts'
 import type { Services } from '../../services.ts'
 import { type AlreadyUsed, alreadyUsed, attemptOwnCode } from '../accounts/attempt-code.ts'
+import { codeContactOf } from '../accounts/code-contact.ts'
 import { consumeOwnCode } from '../accounts/consume-code.ts'
 import { proveFirstContact } from '../accounts/first-contact-proof.ts'
 import {
@@ -81,11 +82,7 @@ export async function readOwnPassword(
   if (!user) throw new Failure('session-ended')
   if (await hasPassword(db, userId)) return { hasPassword: true, codeContact: null }
   if (!maySetPasswordByCode(config, user)) return { hasPassword: false, codeContact: null }
-  const { email, emailProvenance, phoneNumber, phoneProvenance } = user
-  const number = phoneNumber && outbox.canSend('sms') && isTextable(config, phoneNumber) ? phoneNumber : null
-  // The owner of an unproven address may be another user, who must not get the code.
-  const isPhoneSafer = emailProvenance !== 'verified' && phoneProvenance === 'verified'
-  return { hasPassword: false, codeContact: isPhoneSafer ? number : (email ?? number) }
+  return { hasPassword: false, codeContact: codeContactOf({ config, outbox }, user)?.to ?? null }
 }
 
 /** Returns the sessions that ended. */

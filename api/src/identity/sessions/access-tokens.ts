@@ -30,8 +30,6 @@ export type Caller = {
   isOwn: boolean
   /** The platform's client that redeemed the code; null for the user's own session at Foyer. Always null for an expired token. */
   clientId: string | null
-  /** An auto-login opened the session, or the user continued from another platform: the user has not authenticated for it. Always false for an expired token. */
-  isContinued: boolean
   /** The token is for an external site only. */
   isExternal: boolean
 }
@@ -49,7 +47,7 @@ const rememberedSessions = 10_000
 /** A verified token takes about a kilobyte of memory. */
 const rememberedTokens = 5_000
 
-type Found = Pick<FoundSession, 'isOwn' | 'isContinued' | 'clientId'>
+type Found = Pick<FoundSession, 'isOwn' | 'clientId'>
 
 /** `validUntil` is in seconds since 1970. */
 type Verified = { payload: JWTPayload; kid: string; validUntil: number }
@@ -74,8 +72,8 @@ export function createAccessTokens(
     const askedAt = performance.now()
     const found = await findSession(db, sessionId)
     if (!found?.isOpen) return null
-    const { isOwn, isContinued, clientId } = found
-    const open = { isOwn, isContinued, clientId }
+    const { isOwn, clientId } = found
+    const open = { isOwn, clientId }
     if (remembered.size >= rememberedSessions) remembered.clear()
     remembered.set(sessionId, { ...open, until: askedAt + sessionCheckCacheMs })
     return open
@@ -131,7 +129,6 @@ export function createAccessTokens(
         product,
         isOwn: open?.isOwn ?? false,
         clientId: open?.clientId ?? null,
-        isContinued: open?.isContinued ?? false,
         isExternal: payload.aud !== product,
       }
     },

@@ -3,9 +3,11 @@
  * before the comparison, and a right password clears the lockout.
  */
 
+import { wrongPasswordSentence } from '@foyer/contract/errors'
 import { type Recorded, recordEvent } from '../../kernel/audit.ts'
 import type { Config } from '../../kernel/config/config.ts'
 import type { Db } from '../../kernel/db/connect.ts'
+import { Failure } from '../../kernel/failure.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
 import { lockoutKey } from '../../kernel/limits/attempt-keys.ts'
 import { attempt } from '../../kernel/limits/lockout.ts'
@@ -36,6 +38,14 @@ type CheckedPassword =
   /** The cause is for the audit trail; no answer may disclose it. */
   | { kind: 'wrong'; cause: 'not-found' | 'disabled' | 'wrong-password' }
 
+/** Returns the refusal of a password that a form asks for at its field. */
+export function wrongPassword(): Failure {
+  return new Failure('wrong-credentials', {
+    detail: wrongPasswordSentence,
+    fields: { password: wrongPasswordSentence },
+  })
+}
+
 /**
  * Checks a password. An unknown user, a disabled account and a wrong password cost the same and count the same. Calls
  * `onCompared` after the comparison.
@@ -57,6 +67,12 @@ export async function attemptPassword(
   return { kind: 'right', user, passwordHash: passed.checked, mayNotify }
 }
 
+type OwnAttempt = {
+  caller: Caller
+  requestContext: RequestContext
+  browser: Browser
+} & Partial<Pick<PasswordAttempt, 'counted' | 'limit'>>
+
 /**
  * Checks the password that a signed-in user types again, before a change that an attacker would make first. Returns the
  * stored hash; null for a wrong password, and for a user without a password.
@@ -64,7 +80,7 @@ export async function attemptPassword(
 export async function checkOwnPassword(
   services: Services,
   password: string,
-  { caller, requestContext, browser }: { caller: Caller; requestContext: RequestContext; browser: Browser },
+  { caller, requestContext, browser, counted = [], limit }: OwnAttempt,
 ): Promise<string | null> {
   const { db } = services
   const { userId, sessionId, platform } = caller
@@ -75,7 +91,7 @@ export async function checkOwnPassword(
     user: found?.user,
     subject: userId,
     passwordHash: found?.passwordHash ?? null,
-    ...{ password, knownBrowser, counted: [], recorded },
+    ...{ password, knownBrowser, counted, recorded, limit },
   })
   if (checked.kind === 'right') return checked.passwordHash
   await recordEvent(db, { event: 'password-refused', ...recorded })

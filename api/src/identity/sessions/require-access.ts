@@ -4,27 +4,18 @@ import { Failure } from '../../kernel/failure.ts'
 import type { RequestContext } from '../../kernel/request-context.ts'
 import type { Caller } from './access-tokens.ts'
 
-/**
- * Throws `no-access` (docs/decisions/platform-access.md), or `sign-in-again` for a sensitive change in a session that an
- * auto-login opened or that continues another (docs/decisions/sister-sites.md). Reports the refusal to the audit trail.
- */
+/** Throws `no-access` (docs/decisions/platform-access.md), and reports the refusal to the audit trail. */
 export function requireAccess(
   caller: Caller,
-  route: Pick<Route, 'access' | 'platforms' | 'isSensitive'>,
+  route: Pick<Route, 'access' | 'platforms'>,
   requestContext: RequestContext,
 ): void {
   const { userId, sessionId, platform } = caller
   const refusedAs = refusal(caller, route)
-  if (refusedAs !== null) {
-    requestContext.report({ event: refusedAs, userId, sessionId, platform })
-    throw new Failure('no-access')
-  }
-  if (!caller.isContinued || !route.isSensitive) return
-  requestContext.report({ event: 'proof-missing', userId, sessionId, platform })
-  throw new Failure('sign-in-again', { detail: signInHere })
+  if (refusedAs === null) return
+  requestContext.report({ event: refusedAs, userId, sessionId, platform })
+  throw new Failure('no-access')
 }
-
-const signInHere = 'You came here without signing in. Sign out, and sign in here before you change this.'
 
 function refusal(
   { isOwn, isExternal, platform }: Caller,

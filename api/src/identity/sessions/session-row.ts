@@ -29,7 +29,7 @@ export function asOpen(row: SessionRow): OpenSession {
 
 /**
  * The condition that a session at Foyer continues one of a sister site or of another platform: it was opened later than
- * the user authenticated. Such a session is never fresh and permits no sensitive change (docs/decisions/sister-sites.md).
+ * the user authenticated. Such a session has no proof of its own until a step-up (docs/decisions/step-up.md).
  */
 export const isContinued = sql<boolean>`(parent_id is null and auth_time < created_at)`
 

@@ -6,6 +6,7 @@ import { isPlatform, type Platform } from '@foyer/contract/platforms'
 import { sql } from 'kysely'
 import { batched } from '../../kernel/db/batch.ts'
 import type { Db } from '../../kernel/db/connect.ts'
+import { secondsFromNow } from '../../kernel/db/database-time.ts'
 import { deleteBatch } from '../../kernel/db/delete-batch.ts'
 import type { Browser } from '../../kernel/request-context.ts'
 import {
@@ -80,12 +81,12 @@ export function listAllSessions(db: Db, userId: string) {
 }
 
 /**
- * Finds the user of a session. `isOwn` is false for a platform's session, and `isContinued` is true for a session that an
- * auto-login opened or in which the user continued from another platform. `isOpen` means that the session has neither ended nor expired and that the user may use its platform.
+ * Finds the user of a session. `isOwn` is false for a platform's session. `isOpen` means that the session has neither ended
+ * nor expired and that the user may use its platform.
  */
 export const findSession = batched<string, FoundSession | null>(async (db, sessionIds) => {
   const { rows } = await sql<FoundSession & { id: string }>`
-    select id, user_id, client_id, parent_id is null as is_own, ${isContinued} as is_continued, (${isLive} and ${isOfActiveMember}) as is_open
+    select id, user_id, client_id, parent_id is null as is_own, (${isLive} and ${isOfActiveMember}) as is_open
     from sessions where id = any((select ${sessionIds}::uuid[])::uuid[])`.execute(db)
   const byId = new Map(rows.map(({ id, ...found }) => [id, found]))
   return sessionIds.map((id) => byId.get(id) ?? null)
@@ -95,7 +96,6 @@ export type FoundSession = {
   userId: string
   clientId: string | null
   isOwn: boolean
-  isContinued: boolean
   isOpen: boolean
 }
 
@@ -106,15 +106,38 @@ export async function findOpenSession(db: Db, sessionId: string): Promise<OpenSe
   return row ? asOpen(row) : null
 }
 
-/** Returns whether the user of an open session has authenticated for it within this time. */
-export async function isFreshSession(db: Db, sessionId: string, seconds: number): Promise<boolean> {
+/**
+ * Returns whether the user has authenticated for an open session, within this time unless `seconds` is null. The time of a
+ * session that continues another is the time at which the user authenticated for the other one.
+ */
+export async function isProvenSession(
+  db: Db,
+  sessionId: string,
+  { seconds }: { seconds: number | null },
+): Promise<boolean> {
   const row = await db
     .selectFrom('sessions')
     .select('id')
     .where('id', '=', sessionId)
     .where(isLive)
-    .where(sql<boolean>`auth_time > clock_timestamp() - make_interval(secs => ${seconds})`)
+    .$if(seconds !== null, (query) => query.where('authTime', '>', secondsFromNow(-(seconds as number))))
     .where(({ not }) => not(isContinued))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Notes a new proof by the user of an open session, which then has the time and the method of this proof only. Returns false
+ * for a session that has ended.
+ */
+export async function noteProof(trx: Db, sessionId: string, method: 'pwd' | 'otp'): Promise<boolean> {
+  const row = await trx
+    .updateTable('sessions')
+    .set({ authTime: sql<Date>`clock_timestamp()`, amr: [method] })
+    .where('id', '=', sessionId)
+    .where('parentId', 'is', null)
+    .where(isLive)
+    .returning('id')
     .executeTakeFirst()
   return row !== undefined
 }

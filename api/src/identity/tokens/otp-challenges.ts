@@ -154,8 +154,8 @@ export async function endChallenges(db: Db, userId: string): Promise<void> {
     .execute()
 }
 
-/** The purposes of codes that change how a user signs in. A sign-in in another browser ends such codes. */
-const accountPurposes: readonly OtpPurpose[] = ['verify_email', 'email_change', 'set_password']
+/** The purposes of codes that change how a user signs in, or lead to such a change. A sign-in in another browser ends such codes. */
+const accountPurposes: readonly OtpPurpose[] = ['verify_email', 'set_password', 'step_up']
 
 /**
  * Ends codes for changes of a user's account that other browsers requested, in the same round trip as another statement.

@@ -1,5 +1,5 @@
 /** Identifies the caller: the bearer of an access token, or a platform's server with its client id and secret. */
-import type { Access, Route } from '@foyer/contract/routes/route'
+import type { Access, NeededProof, Route } from '@foyer/contract/routes/route'
 import { Failure } from '../failure.ts'
 import type { RequestContext } from '../request-context.ts'
 
@@ -8,12 +8,14 @@ export type Authenticator<Caller, Client> = {
   bearer(token: string, options: { isExpiredAllowed: boolean }): Promise<Caller>
   /** Returns null for an unknown id or a wrong secret. */
   client(credentials: { id: string; secret: string }): Client | null
-  /** Reports and throws `no-access` or `sign-in-again` if the route does not admit the caller's session. */
+  /** Reports and throws `no-access` if the route does not admit the caller's session. */
   requireAccess(
     caller: Caller,
-    route: Pick<Route, 'access' | 'platforms' | 'isSensitive'>,
+    route: Pick<Route, 'access' | 'platforms'>,
     requestContext: RequestContext,
   ): void
+  /** Reports and throws `proof-needed` if the user has not authenticated for the session as the route needs. */
+  requireProof(caller: Caller, needed: NeededProof, requestContext: RequestContext): Promise<void>
   /** Returns an id that is the same for all requests of one user. */
   idOf(caller: Caller): string
   /**

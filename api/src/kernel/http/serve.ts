@@ -57,7 +57,8 @@ type ServeOptions<Caller, Client> = ReadContext & {
 
 /**
  * Checks each request in this order: the request is well formed, the caller is authenticated and may call the route, no
- * limit is reached, and a due captcha challenge is solved. Only then is an upload read.
+ * limit is reached, and a due captcha challenge is solved. Only then is an upload read. The proof of the session that the
+ * route needs is checked last.
  */
 export function createServe<Caller, Client>(
   app: FastifyInstance,
@@ -115,6 +116,8 @@ export function createServe<Caller, Client>(
         async function handle(conditionalLevel: number): Promise<Answer> {
           const level = Math.max(counted.challengeLevel, conditionalLevel)
           if (mayNeedCaptcha && level > 0) await captcha?.check(solution, level, purpose)
+          if (route.needsProof && caller !== undefined)
+            await authenticator.requireProof(caller, route.needsProof, requestContext)
           return handler({
             ...given,
             requestContext,

@@ -22,6 +22,7 @@ export function openTestServe(
       bearer: (token, options) => accessTokens.verify(token, options),
       client: () => null,
       requireAccess,
+      requireProof: async () => {},
       idOf: ({ userId }) => userId,
       countedAs: ({ userId }) => userId,
       clientIdOf: () => '',

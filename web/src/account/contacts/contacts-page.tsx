@@ -9,9 +9,9 @@ import { useSection } from '../use-section.ts'
 import { OwnEmails } from './own-emails.tsx'
 
 const emailTask = lazyComponent(() => import('./email-task.tsx'), 'EmailTask')
-const forms: readonly string[] = [fragments.addEmail, fragments.verifyEmail, fragments.confirmEmail]
+const forms: readonly string[] = [fragments.addEmail, fragments.verifyEmail]
 
-/** Shows the email addresses of the account, with forms that add, verify and confirm an address. */
+/** Shows the email addresses of the account, with forms that add and verify an address. */
 export function ContactsPage() {
   const section = useSection('account-contacts')
   const { user, fragment } = section

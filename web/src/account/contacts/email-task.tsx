@@ -1,11 +1,9 @@
 import { useEffect, useState } from 'react'
 import type { Challenge } from '../../flow/otp/challenge.ts'
 import { usePage } from '../../platforms/page-context.ts'
-import { replaceEmail } from '../../session/replace-name.ts'
 import { Step } from '../../ui/page/card.tsx'
 import { fragments, type TaskProps } from '../fragments.ts'
 import { AddEmailForm } from './add-email-form.tsx'
-import { ConfirmPrimary } from './confirm-primary.tsx'
 import { keptEmail } from './kept-email.ts'
 import { VerifyEmail } from './verify-email.tsx'
 
@@ -16,14 +14,14 @@ export type EmailTaskProps = TaskProps & {
   goTo: (fragment: string) => void
 }
 
-/** Shows the form that the fragment names: add an address, verify an address, or confirm the new sign-in address. */
-export function EmailTask({ fragment, user, email, goTo, onDone, onSignedOut, onLeave }: EmailTaskProps) {
+/** Shows the form that the fragment names: add an address, or verify an address. */
+export function EmailTask({ fragment, email, goTo, onDone, onSignedOut, onLeave }: EmailTaskProps) {
   const { platform } = usePage()
   const [sent, setSent] = useState<{ email: { id: string; email: string }; challenge: Challenge } | null>(
     () => keptTask(platform),
   )
   const wanted = email ?? sent?.email ?? null
-  const isLost = fragment !== fragments.addEmail && !(fragment === fragments.verifyEmail ? wanted : email)
+  const isLost = fragment !== fragments.addEmail && !wanted
   useEffect(() => {
     if (isLost) onLeave()
   }, [isLost, onLeave])
@@ -49,20 +47,6 @@ export function EmailTask({ fragment, user, email, goTo, onDone, onSignedOut, on
           email={wanted}
           challenge={sent?.email.id === wanted.id ? sent.challenge : null}
           onVerified={(verified) => onDone(`${verified} verified.`)}
-        />
-      </Step>
-    )
-  if (email && fragment === fragments.confirmEmail)
-    return (
-      <Step isNext key="confirm">
-        <ConfirmPrimary
-          {...leaving}
-          email={email}
-          present={user.email}
-          onChanged={(changed) => {
-            replaceEmail(user, changed)
-            onDone(`You now sign in with ${changed}.`)
-          }}
         />
       </Step>
     )

@@ -188,11 +188,6 @@ export function OwnEmails({ user, onTask, onDone, onSignedOut, onFailed }: OwnEm
         replaceEmail(user, email)
         finish(`You now sign in with ${email}.`)
       },
-      (refusal) => {
-        if (refusal.errors.code !== 'sign-in-again') return false
-        onTask(fragments.confirmEmail, about)
-        return true
-      },
     )
   }
 

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
-import './social-dialog.css'
+import './dialog.css'
 
-type SocialDialogProps = {
+type DialogProps = {
   title: string
   /** The id of the element to focus; by default the heading. */
-  firstFocus?: string
+  firstFocus?: string | undefined
   /** The work in progress. The dialog announces it, because the browser makes everything outside a modal dialog inert. */
   status: string
   onCancel: () => void
@@ -14,7 +14,7 @@ type SocialDialogProps = {
 const titleId = 'dialog-title'
 
 /** Shows a modal dialog of the browser. Esc cancels. The caller restores the focus, because the opener may have lost it. */
-export function SocialDialog({ title, firstFocus = titleId, status, onCancel, children }: SocialDialogProps) {
+export function Dialog({ title, firstFocus = titleId, status, onCancel, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const isOver = useRef(false)
   const cancel = useEffectEvent(() => isOver.current || onCancel())

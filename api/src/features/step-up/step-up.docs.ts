@@ -1,0 +1,18 @@
+/** Describes the step-up in /docs. */
+import { stepUp } from '@foyer/contract/routes/step-up'
+import { type ApiSection, describeRoute } from '../../kernel/http/describe-route.ts'
+
+export const stepUpDocs: readonly ApiSection[] = [
+  {
+    name: 'Step-up',
+    description:
+      'Routes that change how a user signs in need a proof of the last five minutes in the session that calls: adding, removing and choosing an email address, and removing a linked account. Verifying an address needs a proof in this session at any time. A session without one is answered with `proof-needed`, whose `proofs` say whether the user has a password, and to which contact a code can go. Prove the session, then repeat the call. A session that continues another has no proof of its own.',
+    routes: [
+      describeRoute(
+        stepUp,
+        'Takes `password`, or `token` and `otp` of `sendOtp` with the purpose `step_up`, the `uuid` of the user and the `medium` of `proofs`. A wrong proof counts towards the lockout and the limits like a failed sign-in. The session then has the time and the method of this proof: its tokens stay valid, and the next refresh gives an access token with the new `auth_time` and `amr`. The sessions of platforms keep theirs. A code opens no platform of staff where `STAFF_OTP=off`: `password-needed`.',
+        { body: { password: 'correct horse battery' } },
+      ),
+    ],
+  },
+]

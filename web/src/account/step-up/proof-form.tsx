@@ -1,0 +1,85 @@
+import { type ReactNode, type RefObject, useEffect } from 'react'
+import type { Failure } from '../../api/failure.ts'
+import { type FormField, useCheckedForm } from '../../flow/form/use-checked-form.ts'
+import { SlowNote } from '../../flow/waiting/slow-note.tsx'
+import { useOnlineRetry } from '../../flow/waiting/use-online-retry.ts'
+import { Button } from '../../ui/feedback/button.tsx'
+import { ErrorNotice } from '../../ui/feedback/notice.tsx'
+import { FieldErrors } from '../../ui/fields/field-frame.tsx'
+
+type ProofFormProps = {
+  /** The only field; null for a form that sends a code. */
+  field: FormField | null
+  lead: ReactNode
+  failure: Failure | null
+  isBusy: boolean
+  busyText: string
+  submit: string
+  onValid: (typed: string) => void
+  /** Repeats a request that takes too long. */
+  onRetry: () => void
+  /** Repeats the failed request, if the request was not the submit of this form. */
+  onTryAgain?: (() => void) | undefined
+  children?: ReactNode
+}
+
+const none = [] as const
+
+/** Renders a step of the dialog: a sentence, the field with its errors, and the button that submits it. */
+export function ProofForm(props: ProofFormProps) {
+  const { field, lead, failure, isBusy, busyText, submit, onValid, onRetry, onTryAgain, children } = props
+  const fields = field ? [field] : none
+  const refusedField = failure?.errors.code === 'wrong-credentials' ? field?.name : undefined
+  const checked = useCheckedForm(
+    fields,
+    failure,
+    isBusy,
+    (values) => onValid(values[field?.name ?? ''] ?? ''),
+    {
+      refusedField,
+    },
+  )
+  const { form, notice, errors, general, ticking } = checked
+  useOnlineRetry(form, failure, onTryAgain)
+
+  useEffect(() => inputIn(form)?.focus(), [form])
+
+  // This effect runs after the one that moves the focus to the wrong field.
+  useEffect(() => {
+    const input = inputIn(form)
+    if (failure?.errors.code === 'wrong-credentials' && input) input.value = ''
+    else if (failure && document.activeElement === input) input?.select()
+  }, [form, failure])
+
+  return (
+    <form
+      className="stack"
+      aria-labelledby="dialog-title"
+      method="post"
+      noValidate
+      ref={form}
+      onSubmit={checked.onSubmit}
+      onInput={checked.onInput}
+    >
+      <p>{lead}</p>
+      {general && (
+        <ErrorNotice title={general} ticking={ticking} ref={notice}>
+          {failure?.isNetworkFailure && (
+            <Button look="quiet" type={onTryAgain ? 'button' : 'submit'} onClick={onTryAgain}>
+              Try again
+            </Button>
+          )}
+        </ErrorNotice>
+      )}
+      <FieldErrors value={errors}>{children}</FieldErrors>
+      <Button type="submit" busyText={isBusy ? busyText : null}>
+        {submit}
+      </Button>
+      <SlowNote isBusy={isBusy} onRetry={onRetry} />
+    </form>
+  )
+}
+
+function inputIn(form: RefObject<HTMLFormElement | null>): HTMLInputElement | null {
+  return form.current?.querySelector<HTMLInputElement>('input:not([tabindex])') ?? null
+}
