@@ -18,8 +18,6 @@ type ProofFormProps = {
   onValid: (typed: string) => void
   /** Repeats a request that takes too long. */
   onRetry: () => void
-  /** Repeats the failed request, if the request was not the submit of this form. */
-  onTryAgain?: (() => void) | undefined
   children?: ReactNode
 }
 
@@ -27,7 +25,7 @@ const none = [] as const
 
 /** Renders a step of the dialog: a sentence, the field with its errors, and the button that submits it. */
 export function ProofForm(props: ProofFormProps) {
-  const { field, lead, failure, isBusy, busyText, submit, onValid, onRetry, onTryAgain, children } = props
+  const { field, lead, failure, isBusy, busyText, submit, onValid, onRetry, children } = props
   const fields = field ? [field] : none
   const refusedField = failure?.errors.code === 'wrong-credentials' ? field?.name : undefined
   const checked = useCheckedForm(
@@ -40,7 +38,7 @@ export function ProofForm(props: ProofFormProps) {
     },
   )
   const { form, notice, errors, general, ticking } = checked
-  useOnlineRetry(form, failure, onTryAgain)
+  useOnlineRetry(form, failure)
 
   useEffect(() => inputIn(form)?.focus(), [form])
 
@@ -65,7 +63,7 @@ export function ProofForm(props: ProofFormProps) {
       {general && (
         <ErrorNotice title={general} ticking={ticking} ref={notice}>
           {failure?.isNetworkFailure && (
-            <Button look="quiet" type={onTryAgain ? 'button' : 'submit'} onClick={onTryAgain}>
+            <Button look="quiet" type="submit">
               Try again
             </Button>
           )}

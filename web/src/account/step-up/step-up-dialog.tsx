@@ -44,13 +44,6 @@ export function StepUpDialog({ proofs, user, onDone }: StepUpDialogProps) {
   const { busy, failure, setFailure, call, run, repeat } = useOwnCall<'proving'>(() => onDone(true))
   const { forgotPassword } = usePage().paths
   const tried = useRef('')
-  /** True if the last request sent a code, false if it checked a proof. */
-  const [wasSending, setWasSending] = useState(false)
-  const usePassword = proofs.hasPassword && (
-    <Button look="quiet" onClick={choosePassword}>
-      Use your password
-    </Button>
-  )
   const isBusy = busy !== null || isSending
   const busyText = isSending ? 'Sending a code…' : 'Checking…'
   const shared = { failure, isBusy, busyText, onRetry: isSending ? request : repeat }
@@ -106,7 +99,6 @@ export function StepUpDialog({ proofs, user, onDone }: StepUpDialogProps) {
           {...shared}
           key="code"
           field={code}
-          onTryAgain={wasSending ? request : undefined}
           lead={
             <>
               A {otpDigits}-digit code was sent to <strong dir="ltr">{contact}</strong>.
@@ -133,23 +125,24 @@ export function StepUpDialog({ proofs, user, onDone }: StepUpDialogProps) {
       )}
       <div className="step-up-answers">
         {view === 'code' && (
-          <div className="otp-actions">
-            <ResendButton
-              label="Resend code"
-              whenReady="You can resend the code now."
-              resendAtMs={challenge?.resendAtMs ?? 0}
-              isBusy={isBusy}
-              onResend={request}
-            />
-            {usePassword}
-          </div>
+          <ResendButton
+            label="Resend code"
+            whenReady="You can resend the code now."
+            resendAtMs={challenge?.resendAtMs ?? 0}
+            isBusy={isBusy}
+            onResend={request}
+          />
         )}
         {view === 'password' && proofs.code && (
           <Button look="secondary" onClick={request}>
             {medium === 'sms' ? 'Text me a code instead' : 'Email me a code instead'}
           </Button>
         )}
-        {view === 'unsent' && usePassword}
+        {view !== 'password' && proofs.hasPassword && (
+          <Button look="quiet" onClick={choosePassword}>
+            Use your password
+          </Button>
+        )}
         <Button look="quiet" onClick={() => onDone(false)}>
           Cancel
         </Button>
@@ -158,7 +151,6 @@ export function StepUpDialog({ proofs, user, onDone }: StepUpDialogProps) {
   )
 
   function prove(proof: { password: string } | { token: string; otp: string }): void {
-    setWasSending(false)
     run(
       'proving',
       () => call(stepUp, { body: proof }),
@@ -168,7 +160,6 @@ export function StepUpDialog({ proofs, user, onDone }: StepUpDialogProps) {
 
   function request(): void {
     if (busy) return
-    setWasSending(true)
     setFailure(null)
     send((refusal) => {
       setFailure(refusal)
