@@ -19,7 +19,13 @@ const chromium = {
 /** Runs states, the doors and the tests of other windows in the system's Firefox too; `npm test` reports if Firefox is missing. */
 const firefox = {
   name: 'firefox',
-  testMatch: [statesInFirefox, 'account/step-up.e2e.ts', 'doors/*.e2e.ts', 'embedding/*.e2e.ts', 'social/windows.e2e.ts'],
+  testMatch: [
+    statesInFirefox,
+    'account/step-up.e2e.ts',
+    'doors/*.e2e.ts',
+    'embedding/*.e2e.ts',
+    'social/windows.e2e.ts',
+  ],
   grepInvert: /@one-engine/,
   use: { browserName: 'firefox' as const, channel: 'moz-firefox', launchOptions: firefoxLaunch() },
 }
