@@ -70,6 +70,7 @@ type AuditEvent =
   | 'membership-added'
   | 'membership-removed'
   | 'session-ended'
+  | 'session-disowned'
   | 'signing-key-created'
   | 'signing-key-promoted'
   | 'signing-key-retired'
@@ -91,6 +92,14 @@ export type Recorded = {
   details?: Record<string, string | number | boolean | null>
 }
 
+/** The user sees these events in the history of sign-ins, so they name the browser. */
+const withBrowser: ReadonlySet<AuditEvent> = new Set([
+  'sign-in',
+  'session-continued',
+  'sign-in-refused',
+  'otp-refused',
+])
+
 /** The operator who runs the current command; undefined in the service. */
 const operators = new AsyncLocalStorage<string>()
 
@@ -99,9 +108,10 @@ export function recordAs<Result>(operator: string, work: () => Promise<Result>):
   return operators.run(operator, work)
 }
 
-function detailsOf({ details }: Recorded): string {
+function detailsOf({ event, requestContext, details }: Recorded): string {
   const actor = operators.getStore()
-  return JSON.stringify({ ...details, ...(actor !== undefined && { actor }) })
+  const device = withBrowser.has(event) ? requestContext?.deviceLabel : null
+  return JSON.stringify({ ...details, ...(device && { device }), ...(actor !== undefined && { actor }) })
 }
 
 export async function recordEvent(db: Db, recorded: Recorded): Promise<void> {

@@ -31,6 +31,7 @@ import * as schoolSignUp from './school-sign-up.ts'
 import * as sessions from './sessions.ts'
 import * as settings from './settings.ts'
 import * as signIn from './sign-in.ts'
+import * as signIns from './sign-ins.ts'
 import * as signUp from './sign-up.ts'
 import * as signupTracking from './signup-tracking.ts'
 import * as social from './social.ts'
@@ -64,6 +65,7 @@ const files: readonly object[] = [
   sessions,
   settings,
   signIn,
+  signIns,
   signUp,
   signupTracking,
   social,

@@ -37,6 +37,8 @@ export const listedSession = field.fields({
   isCurrent: v.boolean(),
   /** The browser session, the same for all sessions of one browser; null for a session that belongs to none. */
   browser: v.optional(v.nullable(field.uuid)),
+  /** The session is in the browser of the caller's session. */
+  isHere: v.optional(v.boolean()),
 })
 
 export const listSessions = defineRoute({
@@ -52,6 +54,29 @@ export const endOneSession = defineRoute({
   method: 'DELETE',
   path: '/api/auth/sessions/:id',
   summary: 'End one of your own sessions; succeeds also when it has already ended',
+  access: 'own-session',
+  endsSession: true,
+  params: field.fields({ id: field.uuid }),
+  query: field.fields({
+    /** `browser` ends your other sessions of the same browser, too. */
+    scope: v.optional(v.picklist(['session', 'browser'], 'Must be session or browser')),
+  }),
+  errors: ['invalid-request', 'session-ended', 'no-access', 'not-found'],
+})
+
+export const endOtherSessions = defineRoute({
+  method: 'POST',
+  path: '/api/auth/sessions/end-others',
+  summary: 'End your own sessions in every other browser',
+  access: 'own-session',
+  endsSession: true,
+  errors: ['session-ended', 'no-access'],
+})
+
+export const disownSession = defineRoute({
+  method: 'POST',
+  path: '/api/auth/sessions/:id/disown',
+  summary: 'End your own sessions of a browser that is not yours, and forget the browser',
   access: 'own-session',
   endsSession: true,
   params: field.fields({ id: field.uuid }),

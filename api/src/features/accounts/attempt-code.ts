@@ -31,6 +31,8 @@ type Attempted = Pick<Circumstances, 'requestContext' | 'browser' | 'counted' | 
   code: string
   product: Product | null
   platform: Platform | undefined
+  /** The session in which the user types the code; undefined for a sign-in. */
+  sessionId?: string
 }
 
 /** A challenge with a right code. `mayNotify` is false once the user got too many notices of new browsers today. */
@@ -53,12 +55,13 @@ export async function attemptCode<Opened extends { kind: 'opened' }>(
   use: (right: RightCode) => Promise<Opened | AlreadyUsed | Refused | null>,
 ): Promise<Opened> {
   const { db, keyring, config, metrics } = services
-  const { purpose, token, code, product, platform, requestContext, browser, counted, warn } = attempted
+  const { purpose, token, code, product, platform, sessionId, requestContext, browser, counted, warn } =
+    attempted
   const challenge = await countTry(db, { purpose, token })
   if (!challenge) throw otpFailure('otp-expired')
 
   const { subject, userId } = challenge
-  const recorded = { requestContext, userId, platform: platform ?? null }
+  const recorded = { requestContext, userId, platform: platform ?? null, sessionId: sessionId ?? null }
   const knownBrowser = await findKnownBrowser(db, { browser, userId })
   const isKnownBrowser = knownBrowser !== null
   const key = lockoutKey(keyring, subject, knownBrowser)
@@ -107,10 +110,10 @@ export function attemptOwnCode<Opened extends { kind: 'opened' }>(
   attempted: Pick<Attempted, 'purpose' | 'token' | 'code'>,
   use: (challenge: Challenge) => Promise<Opened | AlreadyUsed | Refused | null>,
 ): Promise<Opened> {
-  const { userId, platform } = caller
+  const { userId, platform, sessionId } = caller
   return attemptCode(
     services,
-    { ...attempted, product: null, platform, requestContext, browser, counted, warn },
+    { ...attempted, product: null, platform, sessionId, requestContext, browser, counted, warn },
     async ({ challenge }) => (challenge.userId === userId ? use(challenge) : null),
   )
 }

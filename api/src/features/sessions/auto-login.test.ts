@@ -105,7 +105,7 @@ describe('an auto-login', () => {
     const { sister } = signed
     const { data } = await autoLogin(signed)
     const opened = (await eventsOf('sign-in')).find(({ sessionId }) => sessionId === sidOf(data))
-    assert.deepEqual(opened?.details, { continued: sidOf(sister) })
+    assert.deepEqual(opened?.details, { continued: sidOf(sister), method: 'pwd' })
     const used = (await eventsOf('auto-login')).find(({ sessionId }) => sessionId === sidOf(sister))
     assert.deepEqual([used?.details, used?.clientId], [{ opened: sidOf(data) }, 'student-client'])
   })

@@ -2,19 +2,26 @@
 import type { Result } from '@foyer/contract/routes/route'
 import type { listSessions } from '@foyer/contract/routes/sessions'
 import type { Caller } from '../../identity/sessions/access-tokens.ts'
-import { endSession } from '../../identity/sessions/end-session.ts'
-import { findSession, listOpenSessions } from '../../identity/sessions/sessions.ts'
+import { lockBrowserSessionById } from '../../identity/sessions/browser-sessions.ts'
+import { endAllSessions, endSession, endSessionsHere } from '../../identity/sessions/end-session.ts'
+import { forgetUserHere, lockKnownBrowser } from '../../identity/sessions/known-browsers.ts'
+import { findBrowserOf, listIdsInBrowserOf, listOpenSessions } from '../../identity/sessions/sessions.ts'
+import { endProofs } from '../../identity/tokens/proof-tokens.ts'
 import { recordEvent } from '../../kernel/audit.ts'
+import type { Db } from '../../kernel/db/connect.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { RequestContext } from '../../kernel/request-context.ts'
 import type { Services } from '../../services.ts'
+
+type Ending = { caller: Caller; requestContext: RequestContext }
+type Place = { browserSessionId: string | null; browserId: Buffer | null }
 
 export async function listOwnSessions(
   { db }: Services,
   { userId, sessionId }: Caller,
 ): Promise<Result<typeof listSessions>> {
-  const sessions = await listOpenSessions(db, userId)
-  return sessions.map(({ id, platform, deviceLabel, createdAt, lastSeenAt, browserSessionId }) => ({
+  const sessions = await listOpenSessions(db, { userId, sessionId })
+  return sessions.map(({ id, platform, deviceLabel, createdAt, lastSeenAt, browserSessionId, isHere }) => ({
     id,
     platform,
     device: deviceLabel,
@@ -22,6 +29,7 @@ export async function listOwnSessions(
     lastSeenAt: lastSeenAt.toISOString(),
     isCurrent: id === sessionId,
     browser: browserSessionId,
+    isHere,
   }))
 }
 
@@ -42,18 +50,96 @@ export async function logOut(
 
 /** Ends a session and its platform sessions; also succeeds for a session that has ended. */
 export async function endOwnSession(
+  services: Services,
+  sessionId: string,
+  { caller, requestContext, isWholeBrowser }: Ending & { isWholeBrowser: boolean },
+): Promise<undefined> {
+  const { db, accessTokens, outbox } = services
+  const { userId, sessionId: endedBy } = caller
+  const place = await browserOf(db, { userId, sessionId })
+  const ended = await db.transaction().execute(async (trx) => {
+    const reason = 'ended-by-owner'
+    const ids = isWholeBrowser
+      ? await endInBrowser(trx, outbox, { userId, sessionId, place, reason })
+      : (await endSession(trx, outbox, { sessionId, reason }))
+        ? [sessionId]
+        : []
+    const details = { endedBy, ...(isWholeBrowser && { scope: 'browser' }) }
+    if (ids.length > 0)
+      await recordEvent(trx, { event: 'session-ended', requestContext, userId, sessionId, details })
+    return ids
+  })
+  for (const id of [sessionId, ...ended]) accessTokens.forget(id)
+  return undefined
+}
+
+/**
+ * Ends the caller's sessions in a browser that the caller does not know, and whatever else the user of that browser could go
+ * on with: the browser is no longer known, so it shares the lockout of strangers and its next sign-in notifies the owner, and
+ * a proof that it made elsewhere opens nothing. Also succeeds after the session has ended.
+ */
+export async function disownBrowser(
   { db, accessTokens, outbox }: Services,
   sessionId: string,
-  { userId, sessionId: endedBy }: Caller,
-  requestContext: RequestContext,
+  { caller, requestContext }: Ending,
 ): Promise<undefined> {
-  const found = await findSession(db, sessionId)
-  if (!found?.isOwn || found.userId !== userId) throw new Failure('not-found')
-  const wasOpen = await db
-    .transaction()
-    .execute((trx) => endSession(trx, outbox, { sessionId, reason: 'ended-by-owner' }))
-  accessTokens.forget(sessionId)
-  if (wasOpen)
-    await recordEvent(db, { event: 'session-ended', requestContext, userId, sessionId, details: { endedBy } })
+  const { userId, sessionId: disownedBy } = caller
+  const place = await browserOf(db, { userId, sessionId })
+  const ended = await db.transaction().execute(async (trx) => {
+    const { browserId } = place
+    if (browserId) await lockKnownBrowser(trx, { browserId, userId })
+    await endProofs(trx, userId)
+    const ids = await endInBrowser(trx, outbox, { userId, sessionId, place, reason: 'disowned' })
+    const wasKnown =
+      browserId !== null && (await forgetUserHere(trx, { userId, browser: { ids: [browserId] } }))
+    // A repetition changes nothing, and leaves no second event.
+    if (ids.length > 0 || wasKnown)
+      await recordEvent(trx, {
+        ...{ event: 'session-disowned', requestContext, userId, sessionId },
+        details: { disownedBy },
+      })
+    return ids
+  })
+  for (const id of [sessionId, ...ended]) accessTokens.forget(id)
   return undefined
+}
+
+/** Ends the caller's sessions in every other browser, and proofs that were made there. */
+export async function endOthers(
+  { db, accessTokens, outbox }: Services,
+  { caller, requestContext }: Ending,
+): Promise<undefined> {
+  const { userId, sessionId, platform } = caller
+  const ended = await db.transaction().execute(async (trx) => {
+    const keptIds = await listIdsInBrowserOf(trx, sessionId)
+    const ids = await endAllSessions(trx, outbox, { userId, keptIds, reason: 'ended-by-owner' })
+    const event = { event: 'sign-out', requestContext, userId, sessionId, platform } as const
+    if (ids.length > 0) await recordEvent(trx, { ...event, details: { scope: 'others' } })
+    return ids
+  })
+  for (const id of ended) accessTokens.forget(id)
+  return undefined
+}
+
+async function browserOf(db: Db, session: { userId: string; sessionId: string }): Promise<Place> {
+  const place = await findBrowserOf(db, session)
+  if (!place) throw new Failure('not-found')
+  return place
+}
+
+type InBrowser = { userId: string; sessionId: string; place: Place; reason: 'ended-by-owner' | 'disowned' }
+
+/** Ends a user's session and the user's other sessions of the same browser. */
+async function endInBrowser(
+  trx: Db,
+  outbox: Services['outbox'],
+  { userId, sessionId, place: { browserSessionId, browserId }, reason }: InBrowser,
+): Promise<string[]> {
+  // A session that is being opened in this browser holds the row until it is visible.
+  if (browserSessionId) await lockBrowserSessionById(trx, browserSessionId)
+  const wasOpen = await endSession(trx, outbox, { sessionId, reason })
+  const browserSessionIds = browserSessionId ? [browserSessionId] : []
+  const here = { browserSessionIds, browserIds: browserId ? [browserId] : [], userId }
+  const others = await endSessionsHere(trx, outbox, here, reason)
+  return [...(wasOpen ? [sessionId] : []), ...others.map(({ id }) => id)]
 }

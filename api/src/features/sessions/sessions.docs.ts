@@ -1,7 +1,15 @@
 /** Describes the routes of sessions in /docs. */
 import { endPreviousSession, startAutoLogin } from '@foyer/contract/routes/auto-login'
 import { createIdToken } from '@foyer/contract/routes/id-token'
-import { endOneSession, listSessions, logout, refreshToken } from '@foyer/contract/routes/sessions'
+import {
+  disownSession,
+  endOneSession,
+  endOtherSessions,
+  listSessions,
+  logout,
+  refreshToken,
+} from '@foyer/contract/routes/sessions'
+import { listSignIns } from '@foyer/contract/routes/sign-ins'
 import { type ApiSection, describeRoute, exampleSession } from '../../kernel/http/describe-route.ts'
 
 const refreshText = `
@@ -15,6 +23,18 @@ const autoLoginText = `
 Called by the page \`/iframe/auto-login\`, which a sister site frames and sends its tokens to. Both tokens must be genuine and valid now, and belong to one open session of the platform \`student\` and of a client that the platforms file names under \`sisterSites\`. The user must have signed in in this browser, and must still be a member. The tokens stay valid, and the sister site keeps its session.
 
 The new session belongs to Foyer alone: it keeps the time and the methods of the authentication, and ends no later than the session of the sister site could. Routes that need a proof in the session answer \`proof-needed\`, until a step-up. Everything else is answered with \`auto-login-refused\`, and changes nothing. Without \`sisterSites\` in the platforms file every call is refused.
+`.trim()
+
+const disownText = `
+For a session that the user does not recognise. Ends the user’s sessions in that browser, with the platform sessions opened from them by codes, and notifies platforms with a back channel. The browser is no longer known to the user: its next sign-in counts as one of a stranger and sends a notice. A proof of a password or code that waits for a platform ends, too. Sessions of other users in the browser stay.
+
+The password stays as it is, so lead the user to a new one. Succeeds also when the session has ended. A session of another user is answered like one that does not exist: 404.
+`.trim()
+
+const signInsText = `
+Reads the sign-ins of the user from the audit trail, which the installation keeps for some months. An answer has 20 entries while there are more; \`next\` goes into \`before\` of the next request, whose answer may be empty. \`no-access\` means that the password or code was right, and that the account may not use the platform or may not enter it this way. Attempts with an identifier of no account are nobody’s and not listed.
+
+\`is_here\` says that the request came from the browser of the caller: the session of the sign-in tells, or else the device id. \`session\` is null for failed attempts, and after the service has deleted the session.
 `.trim()
 
 export const sessionsDocs: readonly ApiSection[] = [
@@ -46,7 +66,7 @@ export const sessionsDocs: readonly ApiSection[] = [
       ),
       describeRoute(
         listSessions,
-        'Lists all sessions of the user, on every platform and browser; `is_current` marks the session of the caller, and `browser` is the same for the sessions of one browser. A session that expired by idling stays in the list while a platform session opened from it is open.',
+        'Lists all sessions of the user, on every platform and browser; `is_current` marks the session of the caller, and `browser` is the same for the sessions of one browser, and `is_here` marks the sessions in the browser of the caller. A session that expired by idling stays in the list while a platform session opened from it is open.',
         {
           result: [
             {
@@ -57,14 +77,37 @@ export const sessionsDocs: readonly ApiSection[] = [
               lastSeenAt: '2026-03-01T09:29:00.000Z',
               isCurrent: true,
               browser: '1f0a5c7e-8d42-4b19-a3f6-5e7d9c0b2a48',
+              isHere: true,
             },
           ],
         },
       ),
       describeRoute(
         endOneSession,
-        'Ends another session of the user and the platform sessions opened from it by codes. A session of another user is answered like one that does not exist: 404.',
+        'Ends another session of the user and the platform sessions opened from it by codes; with `scope=browser` also the user’s other sessions of the same browser. A session of another user is answered like one that does not exist: 404.',
       ),
+      describeRoute(
+        endOtherSessions,
+        'Ends the sessions of the user in every browser but that of the caller, with the platform sessions opened from them by codes. Platforms with a back channel are notified.',
+      ),
+      describeRoute(disownSession, disownText),
+      describeRoute(listSignIns, signInsText, {
+        result: {
+          items: [
+            {
+              at: '2026-03-01T09:29:00.000Z',
+              outcome: 'signed-in',
+              platform: 'student',
+              method: 'password',
+              from: null,
+              device: 'Firefox on Windows',
+              isHere: true,
+              session: '7c1d9a40-2e6b-4f3d-8a5e-90b1c2d3e4f5',
+            },
+          ],
+          next: null,
+        },
+      }),
     ],
   },
 ]

@@ -1,13 +1,22 @@
 import { endPreviousSession, startAutoLogin } from '@foyer/contract/routes/auto-login'
 import { createIdToken } from '@foyer/contract/routes/id-token'
-import { endOneSession, listSessions, logout, refreshToken } from '@foyer/contract/routes/sessions'
+import {
+  disownSession,
+  endOneSession,
+  endOtherSessions,
+  listSessions,
+  logout,
+  refreshToken,
+} from '@foyer/contract/routes/sessions'
+import { listSignIns } from '@foyer/contract/routes/sign-ins'
 import { type RefreshTokenContent, readRefreshToken } from '../../identity/sessions/refresh-token.ts'
 import type { Window } from '../../kernel/limits/request-limits.ts'
 import type { Serve, Services } from '../../services.ts'
 import { autoLogIn } from './auto-login.ts'
 import { makeIdToken } from './id-token.ts'
-import { endOwnSession, listOwnSessions, logOut } from './own-sessions.ts'
+import { disownBrowser, endOthers, endOwnSession, listOwnSessions, logOut } from './own-sessions.ts'
 import { refresh } from './refresh.ts'
+import { listOwnSignIns } from './sign-ins.ts'
 
 /** Limits the renewals of one session. */
 export const refreshesPerSession: Window = { max: 60, windowSeconds: 60 }
@@ -59,7 +68,17 @@ export function sessionsRoutes(serve: Serve, services: Services): void {
     rules: ({ caller }) => [{ key: `id-token:session:${caller.sessionId}`, ...idTokensPerSession }],
   })
   serve(listSessions, ({ caller }) => listOwnSessions(services, caller))
-  serve(endOneSession, ({ params, caller, requestContext }) =>
-    endOwnSession(services, params.id, caller, requestContext),
+  serve(endOneSession, ({ params, query, caller, requestContext }) =>
+    endOwnSession(services, params.id, {
+      ...{ caller, requestContext },
+      isWholeBrowser: query.scope === 'browser',
+    }),
+  )
+  serve(endOtherSessions, ({ caller, requestContext }) => endOthers(services, { caller, requestContext }))
+  serve(disownSession, ({ params, caller, requestContext }) =>
+    disownBrowser(services, params.id, { caller, requestContext }),
+  )
+  serve(listSignIns, ({ query, caller, requestContext }) =>
+    listOwnSignIns(services, caller, { before: query.before, requestContext }),
   )
 }

@@ -214,7 +214,11 @@ async function endEverythingElse(
   await rememberOnlyBrowser(trx, { browserId, userId, timeZone: browserZone })
   // A copy of the cookie must not continue from the session that stays.
   await moveToBrowserSession(trx, browser, sessionId)
-  const ended = await endAllSessions(trx, outbox, { userId, reason: 'password-changed', keptId: sessionId })
+  const ended = await endAllSessions(trx, outbox, {
+    userId,
+    reason: 'password-changed',
+    keptIds: [sessionId],
+  })
   if (isProven) await expireLinks(trx, userId)
   const timeZone = await findTimeZone(trx, { userId })
   const isFirst = event === 'password-created'

@@ -171,6 +171,11 @@ export async function lockFamily(trx: Db, { presented }: BrowserSessionCookie): 
   return (await rows.orderBy('id').forUpdate().execute()).map(({ id }) => id)
 }
 
+/** Locks a browser session by its id. End sessions of it afterwards, like after `lockFamily`. */
+export async function lockBrowserSessionById(trx: Db, id: string): Promise<void> {
+  await trx.selectFrom('browserSessions').select('id').where('id', '=', id).forUpdate().execute()
+}
+
 /** Ends every browser session of a cookie's family, and returns their ids, also of those that had ended. */
 export async function endFamily(trx: Db, cookie: BrowserSessionCookie): Promise<string[]> {
   const ids = await lockFamily(trx, cookie)

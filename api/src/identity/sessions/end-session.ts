@@ -13,6 +13,7 @@ import { isLive } from './session-row.ts'
 type EndReason =
   | 'signed-out'
   | 'ended-by-owner'
+  | 'disowned'
   | 'browser-signed-out'
   | 'removed-from-browser'
   | 'browser-session-replayed'
@@ -52,8 +53,8 @@ type Selection = {
   userId: string
   /** Ends the sessions of this platform only. */
   platform?: Platform
-  /** Keeps this session and its children. */
-  keptId?: string
+  /** Keeps these sessions and their children. */
+  keptIds?: readonly string[]
 }
 
 /**
@@ -63,7 +64,7 @@ type Selection = {
 export async function endAllSessions(
   trx: Db,
   outbox: LogoutQueue,
-  { userId, platform, keptId, reason }: Selection & { reason: EndReason },
+  { userId, platform, keptIds, reason }: Selection & { reason: EndReason },
 ): Promise<string[]> {
   const ended = { revokedAt: sql<Date>`clock_timestamp()`, revokedReason: reason }
   let open = trx
@@ -73,7 +74,7 @@ export async function endAllSessions(
     .where(isLive)
     .returning(endedColumns)
   if (platform) open = open.where('platform', '=', platform)
-  if (keptId) open = open.where('id', '<>', keptId).where('parentId', 'is distinct from', keptId)
+  if (keptIds) open = open.where(({ not }) => not(isAmong('id', keptIds))).where(isNoChildOf(keptIds))
   if (!platform) await endProofs(trx, userId)
   const own = await open.where('parentId', 'is', null).execute()
   const children = await open.execute()
@@ -131,11 +132,15 @@ export async function endSessionsHere(
 }
 
 function isAmong(
-  column: 'browserId' | 'browserSessionId' | 'parentId',
+  column: 'id' | 'browserId' | 'browserSessionId' | 'parentId',
   values: readonly (Buffer | string)[],
 ) {
   const type = sql.raw(column === 'browserId' ? 'bytea[]' : 'uuid[]')
   return sql<boolean>`${sql.ref(column)} = any(${values}::${type})`
+}
+
+function isNoChildOf(ids: readonly string[]) {
+  return sql<boolean>`(parent_id = any(${ids}::uuid[])) is not true`
 }
 
 /** The owner of a number of open sessions: a user with own sessions at Foyer, or a client with sessions below one of these. */

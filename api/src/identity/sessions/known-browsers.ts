@@ -152,13 +152,14 @@ export async function forgetKnownBrowsers(db: Db, userId: string): Promise<void>
   await db.deleteFrom('knownBrowsers').where('userId', '=', userId).execute()
 }
 
-/** Forgets that a user has signed in in this browser. */
+/** Forgets that a user has signed in in this browser. Returns whether a row was deleted. */
 export async function forgetUserHere(
   db: Db,
-  { userId, browser: { ids } }: { userId: string; browser: Browser },
-): Promise<void> {
-  if (ids.length === 0) return
-  await db.deleteFrom('knownBrowsers').where('userId', '=', userId).where('browserId', 'in', ids).execute()
+  { userId, browser: { ids } }: { userId: string; browser: Pick<Browser, 'ids'> },
+): Promise<boolean> {
+  if (ids.length === 0) return false
+  const rows = db.deleteFrom('knownBrowsers').where('userId', '=', userId).where('browserId', 'in', ids)
+  return (await rows.executeTakeFirst()).numDeletedRows > 0n
 }
 
 /** Deletes all known browsers except this one: a user without a known browser gets no notice of a new browser. */

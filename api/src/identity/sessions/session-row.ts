@@ -41,3 +41,12 @@ export const isOfActiveMember = isActiveMember('sessions.userId', 'sessions.plat
 
 /** The condition that a child is live. SQL resolves the unqualified columns of `isLive` in the innermost FROM: the child. */
 export const hasLiveChild = sql<boolean>`exists (select from sessions as child where child.parent_id = sessions.id and ${isLive})`
+
+/**
+ * The condition that a row of `sessions` is of the same browser as this session: one browser session has both, or the browser
+ * was the same known browser of the user.
+ */
+export function isInBrowserOf(sessionId: string | null) {
+  return sql<boolean>`exists (select from sessions as here where here.id = ${sessionId}::uuid and here.user_id = sessions.user_id
+    and (here.id = sessions.id or here.browser_session_id = sessions.browser_session_id or here.browser_id = sessions.browser_id))`
+}

@@ -13,6 +13,7 @@ import {
   asOpen,
   hasLiveChild,
   isContinued,
+  isInBrowserOf,
   isLive,
   isOfActiveMember,
   type OpenSession,
@@ -38,8 +39,12 @@ export function deleteOldSessions(db: Db, limit: number): Promise<number> {
 /**
  * Lists a user's sessions, the newest first. The list has every session that is open itself or has an open platform session
  * below it: a platform session may be in use long after its parent expired, and the user ends both by ending the parent.
+ * `isHere` marks the sessions in the browser of this session.
  */
-export async function listOpenSessions(db: Db, userId: string) {
+export async function listOpenSessions(
+  db: Db,
+  { userId, sessionId }: { userId: string; sessionId: string | null },
+) {
   const rows = await db
     .selectFrom('sessions')
     .select(['id', 'platform', 'deviceLabel', 'createdAt', 'browserSessionId'])
@@ -48,6 +53,7 @@ export async function listOpenSessions(db: Db, userId: string) {
         'lastSeenAt',
       ),
     )
+    .select(isInBrowserOf(sessionId).as('isHere'))
     .where('userId', '=', userId)
     .where('parentId', 'is', null)
     .where(({ or }) => or([isLive, hasLiveChild]))
@@ -97,6 +103,25 @@ export type FoundSession = {
   clientId: string | null
   isOwn: boolean
   isOpen: boolean
+}
+
+/** Finds the browser of a user's own session, also of one that has ended. */
+export async function findBrowserOf(db: Db, { userId, sessionId }: { userId: string; sessionId: string }) {
+  const row = db.selectFrom('sessions').select(['browserSessionId', 'browserId']).where('id', '=', sessionId)
+  return (await row.where('userId', '=', userId).where('parentId', 'is', null).executeTakeFirst()) ?? null
+}
+
+/** Lists the ids of the user's own sessions in the browser of this session, of which it is one. */
+export async function listIdsInBrowserOf(db: Db, sessionId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('parentId', 'is', null)
+    .where('revokedAt', 'is', null)
+    .where('userId', '=', (eb) => eb.selectFrom('sessions').select('userId').where('id', '=', sessionId))
+    .where(isInBrowserOf(sessionId))
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Finds a session that has neither ended nor expired. */

@@ -105,8 +105,11 @@ export async function startSession(
   const { deviceId, deviceLabel, timeZone } = requestContext
   const event: Recorded = {
     ...{ event: 'sign-in', requestContext, userId, sessionId: id, platform },
-    ...(continued && { details: { continued: continued.id } }),
-    ...(provider && { details: { provider } }),
+    details: {
+      method: amr.at(-1) ?? null,
+      ...(continued && { continued: continued.id }),
+      ...(provider && { provider }),
+    },
   }
   // An impostor in the same account may have requested these codes.
   let query: QueryCreator<Tables> = trx.with('superseded', (codes) =>

@@ -49,11 +49,13 @@ export type MakerOf = {
   /** The reason why every caller of the route may reach the object. */
   sharedBecause?: string
 }
+const ownSession: Maker = async ({ token }) => ({ params: { id: String(decodeJwt(token).sid) } })
 const ownEmails = ({ testApp }: Actor) => emailSteps(() => testApp)
 
 /** Keys are paths. A sentence instead of a maker says why the named object has no owner. */
 export const makers: Record<string, Maker | MakerOf | string> = {
-  '/api/auth/sessions/:id': async ({ token }) => ({ params: { id: String(decodeJwt(token).sid) } }),
+  '/api/auth/sessions/:id': ownSession,
+  '/api/auth/sessions/:id/disown': ownSession,
   '/api/auth/browser-session/accounts/:id':
     'names an account of the browser, whose cookie the request must have',
   '/api/auth/identities/:provider': 'names a provider',

@@ -32,6 +32,7 @@ async function readAccount({ db, keyring }: Context, user: User) {
   const { id, firstName, lastName } = user
   const { contacts, createdAt, disabledAt } = await findUserRecord(db, id)
   const lockout = await longestUserLockout(db, keyring, id)
+  const sessions = await listOpenSessions(db, { userId: id, sessionId: null })
   return {
     id,
     firstName,
@@ -45,10 +46,7 @@ async function readAccount({ db, keyring }: Context, user: User) {
     /** `until` is null if only `user unlock` or a password reset ends the lockout. */
     lockout: lockout && { until: lockout.isClosed ? null : lockout.until },
     links: await listLinks(db, id),
-    sessions: (await listOpenSessions(db, id)).map(({ deviceLabel, ...session }) => ({
-      ...session,
-      device: deviceLabel,
-    })),
+    sessions: sessions.map(({ deviceLabel, isHere: _, ...session }) => ({ ...session, device: deviceLabel })),
   }
 }
 

@@ -1,0 +1,54 @@
+/** Tells a user of the account's sign-ins and failed attempts. */
+import { isPlatform, type Platform } from '@foyer/contract/platforms'
+import type { Result } from '@foyer/contract/routes/route'
+import { type listSignIns, signInsPerAnswer } from '@foyer/contract/routes/sign-ins'
+import { socialProviders } from '@foyer/contract/social/providers'
+import type { Caller } from '../../identity/sessions/access-tokens.ts'
+import type { RequestContext } from '../../kernel/request-context.ts'
+import type { Services } from '../../services.ts'
+import { listSignInEvents, type SignInRow } from './sign-ins.queries.ts'
+
+type Entry = Result<typeof listSignIns>['items'][number]
+
+export async function listOwnSignIns(
+  { db }: Services,
+  { userId, sessionId }: Caller,
+  { before, requestContext }: { before: string | undefined; requestContext: RequestContext },
+): Promise<Result<typeof listSignIns>> {
+  const { deviceId } = requestContext
+  const sought = { userId, sessionId, deviceId, before: before ?? null, limit: signInsPerAnswer }
+  const rows = await listSignInEvents(db, sought)
+  const next = rows.length < signInsPerAnswer ? null : (rows.at(-1)?.cursor ?? null)
+  return { items: rows.map(entryOf), next }
+}
+
+function entryOf({ at, event, platform, details, sessionId, isHere }: SignInRow): Entry {
+  return {
+    at: at.toISOString(),
+    outcome: outcomeOf(event, details),
+    platform: platformOf(platform),
+    method: methodOf(details),
+    from: platformOf(details.from),
+    device: typeof details.device === 'string' ? details.device : null,
+    isHere,
+    session: sessionId,
+  }
+}
+
+function outcomeOf(event: string, { cause, continued }: SignInRow['details']): Entry['outcome'] {
+  if (event === 'otp-refused') return 'wrong-code'
+  if (event === 'sign-in-refused')
+    return cause === 'no-membership' || cause === 'password-needed' ? 'no-access' : 'wrong-password'
+  return event === 'session-continued' || continued !== undefined ? 'continued' : 'signed-in'
+}
+
+function methodOf({ provider, method }: SignInRow['details']): Entry['method'] {
+  return (
+    socialProviders.find((name) => name === provider) ??
+    (method === 'pwd' ? 'password' : method === 'otp' ? 'code' : null)
+  )
+}
+
+function platformOf(name: unknown): Platform | null {
+  return isPlatform(name) ? name : null
+}
