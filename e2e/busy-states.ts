@@ -100,7 +100,7 @@ export const busyStates: State[] = [
     title: 'change password, busy',
     reach: async (page) => {
       await hold(page, '**/api/auth/change-password')
-      await page.goto('/account?platform=professor#password')
+      await page.goto('/account/security?platform=professor#password')
       await signIn(page, 'professor@foyer.test')
       await page.getByLabel('Current password', { exact: true }).fill('any')
       await choosePassword(page)

@@ -5,6 +5,7 @@ import { logoutEverywhereStates } from './account/logout-everywhere-states.ts'
 import { notificationStates } from './account/notification-states.ts'
 import { ownPictureStates } from './account/own-picture-states.ts'
 import { stepUpStates } from './account/step-up-states.ts'
+import { securityStates } from './account/security-states.ts'
 import { signIn } from './browser.ts'
 import { busyStates } from './busy-states.ts'
 import { answerDoors, doorStates } from './doors/door-states.ts'
@@ -145,6 +146,7 @@ export const states: readonly State[] = [
   ...stepUpStates,
   ...ownPictureStates,
   ...notificationStates,
+  ...securityStates,
   ...logoutEverywhereStates,
   ...linkedAccountStates,
   ...doorStates,
@@ -155,12 +157,12 @@ export const states: readonly State[] = [
 
 async function reachAccount(page: Page): Promise<void> {
   await answerDoors(page)
-  await page.goto('/?platform=serviceAdmin')
+  await page.goto('/account?platform=serviceAdmin')
   await signIn(page, 'serviceadmin@foyer.test')
-  await page.waitForURL(/account/)
 }
 
 async function reachChangePassword(page: Page): Promise<void> {
-  await reachAccount(page)
-  await page.getByRole('button', { name: 'Change your password' }).click()
+  await page.goto('/account/security?platform=serviceAdmin#password')
+  await signIn(page, 'serviceadmin@foyer.test')
+  await page.getByLabel('Current password', { exact: true }).waitFor()
 }

@@ -30,6 +30,14 @@ export const accountPages = {
     title: 'Emails',
     section: { label: 'Emails' },
   },
+  'account-security': {
+    ...own,
+    paths: { main: '/account/security' },
+    module: 'account/security/security-page.tsx',
+    component: 'SecurityPage',
+    title: 'Security',
+    section: { label: 'Security' },
+  },
   'account-notifications': {
     ...own,
     paths: { main: '/account/notifications' },

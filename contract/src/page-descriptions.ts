@@ -57,6 +57,9 @@ export const pageDescriptions: Readonly<Record<RenderedPageName, PageDescription
   'account-privacy': {
     description: 'What you have agreed to, and the time zone of your {provider} account.',
   },
+  'account-security': {
+    description: 'The password, the sessions and the sign-ins of your {provider} account for {platform}.',
+  },
   doors: {
     description: 'Go to any platform of your {provider} account.',
   },

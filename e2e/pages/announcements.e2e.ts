@@ -29,7 +29,7 @@ test('the accessibility tree has each error once, with the label of its field, a
   await signInAsNew(page, 'professor')
   await expect(heading(page)).toHaveText('Your account')
   await expect.poll(() => textsInTree(page, 'status')).toEqual([])
-  await page.goto('/account?platform=professor#password')
+  await page.goto('/account/security?platform=professor#password')
   await page.reload()
   await page.getByRole('button', { name: 'Change password' }).click()
   const alert = 'Current password: Required. New password: Required. Confirm password: Required.'

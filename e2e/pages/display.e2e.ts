@@ -24,7 +24,7 @@ test.describe('a phone', () => {
     await reachOtpStep(page, await createUser(request), request)
     await expectWholeInView(page.getByRole('button', { name: 'Verify' }))
 
-    await page.goto('/account?platform=professor#password')
+    await page.goto('/account/security?platform=professor#password')
     await signInAsNew(page, 'professor')
     const button = page.getByRole('button', { name: 'Change password' })
     await expect(button).toBeVisible()

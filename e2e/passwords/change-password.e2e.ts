@@ -10,9 +10,9 @@ test.use({ allowed: { errors: [refusedRequests] } })
 
 async function signInProfessor(page: Page): Promise<string> {
   const email = await createUser(page.request, { platform: 'professor', hasPassword: true })
-  await page.goto('/?platform=professor&return=account')
+  await page.goto('/?platform=professor&return=account-security')
   await signIn(page, email)
-  await expect(page).toHaveURL(/\/account\?platform=professor$/)
+  await expect(page).toHaveURL(/\/account\/security\?platform=professor$/)
   return email
 }
 
@@ -23,14 +23,14 @@ test('a user changes the password and signs in with it in another browser, which
   const email = await signInProfessor(page)
   const elsewhere = await browser.newContext()
   const other = await elsewhere.newPage()
-  await other.goto('/?platform=professor&return=account')
+  await other.goto('/?platform=professor&return=account-security')
   await signIn(other, email)
   await expect(other).toHaveURL(/\/account/)
 
   await page.getByRole('button', { name: 'Change your password' }).click()
   await current(page).fill(password)
   await choosePassword(page)
-  await expect(heading(page)).toHaveText('Your account')
+  await expect(heading(page)).toHaveText('Security')
 
   await other.reload()
   await expect(other.getByText('Your session has ended.').first()).toBeVisible()
@@ -39,25 +39,25 @@ test('a user changes the password and signs in with it in another browser, which
   await elsewhere.close()
 })
 
-test('Back, Forward, a reload, a link and a fragment lead between the change-password form and the account page', async ({
+test('Back, Forward, a reload, a link and a fragment lead between the change-password form and its section', async ({
   page,
 }) => {
   await signInProfessor(page)
   await page.getByRole('button', { name: 'Change your password' }).click()
   await expect(heading(page)).toHaveText('Change your password')
   await page.goBack()
-  await expect(heading(page)).toHaveText('Your account')
+  await expect(heading(page)).toHaveText('Security')
   await page.goForward()
   await expect(heading(page)).toHaveText('Change your password')
   await page.reload()
   await expect(current(page)).toBeVisible()
-  await page.getByRole('link', { name: 'Back to your account' }).click()
-  await expect(heading(page)).toHaveText('Your account')
-  await expect(page).toHaveURL('/account?platform=professor')
+  await page.getByRole('link', { name: 'Back to security' }).click()
+  await expect(heading(page)).toHaveText('Security')
+  await expect(page).toHaveURL('/account/security?platform=professor')
   await page.evaluate(() => {
     location.hash = 'password'
   })
   await expect(heading(page)).toHaveText('Change your password')
   await page.goBack()
-  await expect(heading(page)).toHaveText('Your account')
+  await expect(heading(page)).toHaveText('Security')
 })

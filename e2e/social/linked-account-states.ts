@@ -1,4 +1,4 @@
-/** Lists the states of linked social accounts on the account page. */
+/** Lists the states of linked social accounts in the section 'Security'. */
 import type { Page } from '@playwright/test'
 import { signIn } from '../browser.ts'
 import { press, type State, shows } from '../state.ts'
@@ -19,7 +19,7 @@ const lastWayIn = {
 
 async function reachLinkedAccounts(page: Page): Promise<void> {
   await page.route('**/api/auth/identities', (route) => route.fulfill({ json: { data: linked } }))
-  await page.goto('/account?platform=student')
+  await page.goto('/account/security?platform=student')
   await signIn(page, 'student@foyer.test')
   await page.getByRole('button', { name: 'Remove Google' }).waitFor()
 }
@@ -30,10 +30,11 @@ export const linkedAccountStates: readonly State[] = [
     title: 'linked accounts that cannot be loaded',
     reach: async (page) => {
       await page.route('**/api/auth/identities', (route) => route.fulfill({ status: 503, json: {} }))
-      await page.goto('/account?platform=student')
+      await page.goto('/account/security?platform=student')
       await signIn(page, 'student@foyer.test')
+      await page.getByRole('button', { name: 'Try again to load your linked accounts' }).waitFor()
     },
-    check: shows('Could not be loaded'),
+    check: shows('Try again'),
     errors: [/503/],
   },
   {

@@ -69,6 +69,7 @@ const table: [path: string, platform: Platform, target: Target][] = [
   ['/logout-everywhere', 'student', page('logout-everywhere')],
   ['/account', 'student', page('account')],
   ['/account/contacts', 'student', page('account-contacts')],
+  ['/account/security', 'student', page('account-security')],
   ['/account/notifications', 'student', page('account-notifications')],
   ['/account/privacy', 'student', page('account-privacy')],
   ['/doors', 'student', page('doors')],

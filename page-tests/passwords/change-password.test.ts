@@ -1,4 +1,4 @@
-/** Tests the forms of the account page that change the password or set the first password. */
+/** Tests the forms of the section 'Security' that change the password or set the first password. */
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
@@ -11,15 +11,15 @@ import { sharedService } from '../browser/shared-service.ts'
 import { openAccount, signIn } from '../browser/sign-in.ts'
 import { choosePassword, chosenPassword, mailsTo, makeUser, newEmail } from './password-steps.ts'
 
-const account = '/account?platform=professor'
+const security = '/account/security?platform=professor'
 const changed = 'Password changed. You were signed out everywhere else.'
 const set = 'Password set. You were signed out everywhere else.'
 
-/** Opens the account page of a new professor. */
+/** Opens the section of a new professor. */
 async function openOwn(): Promise<{ page: Page; email: string }> {
   const email = await makeUser('professor')
   const page = (await openBrowser()).newPage()
-  await openAccount(page, email)
+  await openAccount(page, email, { section: 'account-security' })
   return { page, email }
 }
 
@@ -31,11 +31,11 @@ async function openForm() {
   return opened
 }
 
-test('a user changes the password from the account page and is signed out everywhere else', async () => {
+test('a user changes the password in the account and is signed out everywhere else', async () => {
   const { page, email } = await openOwn()
   const other = (await openBrowser()).newPage()
   await openAccount(other, email)
-  await other.goto(`${account}#password`)
+  await other.goto(`${security}#password`)
   await other.focused('current-password')
 
   await page.press('Change your password')
@@ -48,7 +48,7 @@ test('a user changes the password from the account page and is signed out everyw
   assert.equal(page.document.querySelector<HTMLInputElement>('[autocomplete=username]')?.value, email)
   await page.type('Current password', rightPassword)
   await choosePassword(page)
-  await page.heading('Your account')
+  await page.heading('Security')
   await page.sees(changed)
   const status = page.document.getElementById('live-status') ?? undefined
   await page.waitFor(() => assert.equal(page.text(status), changed))
@@ -93,7 +93,19 @@ test('/.well-known/change-password leads a signed-in user to the form of their p
   const { page } = await openOwn()
   await page.goto('/.well-known/change-password')
   await page.focused('current-password')
-  assert.equal(page.url.pathname + page.url.search + page.url.hash, `${account}#password`)
+  assert.equal(page.url.pathname + page.url.search + page.url.hash, `${security}#password`)
+})
+
+test('the former address of the form leads to it, through sign-in too', async () => {
+  const { page, email } = await openOwn()
+  await page.goto('/account?platform=professor#password')
+  await page.focused('current-password')
+  assert.equal(page.url.pathname + page.url.search + page.url.hash, `${security}#password`)
+  const other = (await openBrowser()).newPage()
+  await other.goto('/account?platform=professor#password')
+  await signIn(other, email)
+  await other.heading('Change your password')
+  assert.equal(other.url.pathname, '/account/security')
 })
 
 test('/.well-known/change-password leads a signed-out user to sign-in and then to the form', async () => {
@@ -102,10 +114,13 @@ test('/.well-known/change-password leads a signed-out user to sign-in and then t
   await page.goto('/.well-known/change-password')
   await signIn(page, email)
   await page.heading('Change your password')
-  assert.equal(page.url.pathname + page.url.search + page.url.hash, '/account?platform=student#password')
+  assert.equal(
+    page.url.pathname + page.url.search + page.url.hash,
+    '/account/security?platform=student#password',
+  )
 })
 
-test('the account page leads to sign-in when the session was ended elsewhere', async () => {
+test('a section of the account leads to sign-in when the session was ended elsewhere', async () => {
   const { page } = await openOwn()
   const { accessToken } = JSON.parse(page.window.localStorage.getItem('foyer.auth.professor') ?? '{}')
   const ended = await (await sharedService()).call(logout, {}, { token: accessToken })
@@ -125,13 +140,13 @@ async function openFirst(): Promise<{ page: Page; email: string }> {
   const phoneNumber = `+9198${randomInt(10_000_000, 99_999_999)}`
   await service.makeUser({ email, phoneNumber, platforms: ['professor'], password: null })
   const page = (await openBrowser()).newPage()
-  await page.goto('/?platform=professor&return=account')
+  await page.goto('/?platform=professor&return=account-security')
   await page.type('Email or phone number', phoneNumber)
   await page.press('Next')
   // The sign-in of staff asks for a password first, because it does not disclose which users have none.
   await page.press('Sign in with OTP')
   await typeCode(page, phoneNumber)
-  await page.heading('Your account')
+  await page.heading('Security')
   await page.sees(/Password ?Not set/)
   await page.press('Set a password')
   await page.focused('new-password')
@@ -158,15 +173,15 @@ test('a user without a password sets one with a code, after a wrong one, and sig
   await typeCode(page, email, anotherCode)
   await page.sees('That code isn’t right')
   await typeCode(page, email)
-  await page.heading('Your account')
+  await page.heading('Security')
   await page.sees(set)
   await page.find('button', 'Change your password')
   assert.ok(!page.get.queryByRole('button', { name: 'Set a password' }), 'still shown')
   assert.match((await mailsTo(email))[0]?.subject ?? '', /has a password now/)
   const other = (await openBrowser()).newPage()
-  await other.goto('/?platform=professor&return=account')
+  await other.goto('/?platform=professor&return=account-security')
   await signIn(other, email, chosenPassword)
-  await other.heading('Your account')
+  await other.heading('Security')
 })
 
 test('a first password that the service refuses leads back to its field, and goes on with the same code', async () => {
@@ -188,7 +203,7 @@ test('a user who leaves the form of a first password and comes back reads how lo
   const { page } = await openFirst()
   await typePasswords(page)
   await page.heading('Check your email')
-  await page.press('Back to your account')
+  await page.press('Back to security')
   await page.press('Set a password')
   await typePasswords(page)
   await page.sees('You can ask for another code in')

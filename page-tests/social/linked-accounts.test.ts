@@ -1,4 +1,4 @@
-/** Tests the linked social accounts on the account page (N-121). */
+/** Tests the linked social accounts in the section 'Security' (N-121). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { within } from '@testing-library/dom'
@@ -17,7 +17,7 @@ import {
 
 closeSocialAfterwards()
 
-const accountPage = '/account?platform=student'
+const accountPage = '/account/security?platform=student'
 
 const removal = (page: Page, provider: Provider) => page.find('button', `Remove ${provider}`)
 const question = (page: Page, provider: Provider) => page.find('group', new RegExp(`^Remove ${provider}\\?`))
@@ -41,9 +41,9 @@ test('a linked account is kept on second thought, removed after a question, and 
   await question(page, 'Google')
   await page.press('Remove Google')
   await page.sees('Google removed.')
-  await page.focused('title')
+  await page.focused('linked')
   await page.reload()
-  await page.sees('Where to?')
+  await page.sees('To link Google, Facebook or Apple')
   await page.waitFor(() => assert.equal(page.sentTo('/api/auth/identities', 'GET').length, 2))
   assert.ok(!page.get.queryByRole('button', { name: 'Remove Google' }), 'still shown')
 

@@ -15,11 +15,6 @@ type AccountFactsProps = {
   user: StoredUser
   banner: string | null
   onDismiss: () => void
-  /** False for an account that has no password yet. */
-  hasPassword: boolean
-  /** Explains why the user cannot set a password; null if the user can. */
-  passwordNote: string | null
-  onChangePassword: () => void
   onChangeName: () => void
   /** Called with a sentence about the changed picture. */
   onChanged: (text: string) => void
@@ -32,7 +27,7 @@ const title = 'Your account'
 
 /** Shows the overview of the account. The link to sign out is in the navigation. */
 export function AccountFacts(props: AccountFactsProps) {
-  const { user, banner, onDismiss, hasPassword, onChangePassword, onChangeName, children } = props
+  const { user, banner, onDismiss, onChangeName, children } = props
   const { platform } = usePage()
   const doors = useDoors(props.leaveIfEnded)
   useTitle(title)
@@ -57,33 +52,6 @@ export function AccountFacts(props: AccountFactsProps) {
                   'Add your name'
                 )}
               </Button>
-            }
-          />
-          <Fact
-            label="Password"
-            value={
-              hasPassword ? (
-                <>
-                  <span className="visually-hidden">Not shown</span>
-                  <span aria-hidden="true">••••••••</span>
-                </>
-              ) : (
-                <span className="facts-none">Not set</span>
-              )
-            }
-            note={props.passwordNote}
-            action={
-              !props.passwordNote && (
-                <Button look="quiet" onClick={onChangePassword}>
-                  {hasPassword ? (
-                    <>
-                      Change<span className="visually-hidden"> your password</span>
-                    </>
-                  ) : (
-                    'Set a password'
-                  )}
-                </Button>
-              )
             }
           />
           <Fact label="Role" value={roleNames[platform]} />

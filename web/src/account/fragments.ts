@@ -17,8 +17,3 @@ export type TaskProps = {
   onSignedOut: () => void
   onLeave: () => void
 }
-
-/** Checks whether the fragment opens a form of the overview. */
-export function isFragment(fragment: string): boolean {
-  return fragment === fragments.name || fragment === fragments.password
-}

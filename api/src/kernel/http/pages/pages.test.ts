@@ -53,7 +53,7 @@ describe('pages', () => {
 
   it('redirects the well-known change-password URL to the account page', async () => {
     const { statusCode, headers } = await get('/.well-known/change-password')
-    assert.deepEqual([statusCode, headers.location], [303, '/account#password'])
+    assert.deepEqual([statusCode, headers.location], [303, '/account/security#password'])
     // Password managers request this path to learn whether the site answers unknown paths with 404.
     const path = '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200'
     assert.equal((await get(path)).statusCode, 404)

@@ -40,7 +40,7 @@ type PagesOptions = {
 const changePasswordPath = '/.well-known/change-password'
 
 export function servePages(app: FastifyInstance, options: PagesOptions): void {
-  app.get(changePasswordPath, (_request, reply) => redirect(reply, '/account#password'))
+  app.get(changePasswordPath, (_request, reply) => redirect(reply, '/account/security#password'))
   app.route({
     method: ['GET', 'HEAD'],
     url: '/*',

@@ -1,23 +1,23 @@
 import { channelOf } from '@foyer/contract/contact'
 import { changePassword } from '@foyer/contract/routes/settings'
 import { type ReactNode, useState } from 'react'
-import { type Failure, fieldSentence } from '../api/failure.ts'
-import { FormFrame } from '../flow/form/form-frame.tsx'
+import { type Failure, fieldSentence } from '../../api/failure.ts'
+import { FormFrame } from '../../flow/form/form-frame.tsx'
 import {
   NewPasswordFields,
   newPasswordFields,
   newPasswordIn,
   usePasswordOwner,
-} from '../flow/form/new-password-fields.tsx'
-import { useStepEntry } from '../flow/form/use-step-entry.ts'
-import type { ProofEvent, ProofView } from '../flow/proof/proof-rows.ts'
-import { ProofSteps } from '../flow/proof/proof-steps.tsx'
-import { HiddenUsername } from '../ui/fields/hidden-username.tsx'
-import { Step } from '../ui/page/card.tsx'
-import { BackToSection } from './back-to-section.tsx'
-import type { TaskProps } from './fragments.ts'
-import { useOwnCall } from './use-own-call.ts'
-import { useSentCode } from './use-sent-code.ts'
+} from '../../flow/form/new-password-fields.tsx'
+import { useStepEntry } from '../../flow/form/use-step-entry.ts'
+import type { ProofEvent, ProofView } from '../../flow/proof/proof-rows.ts'
+import { ProofSteps } from '../../flow/proof/proof-steps.tsx'
+import { HiddenUsername } from '../../ui/fields/hidden-username.tsx'
+import { Step } from '../../ui/page/card.tsx'
+import { BackToSection } from '../back-to-section.tsx'
+import type { TaskProps } from '../fragments.ts'
+import { useOwnCall } from '../use-own-call.ts'
+import { useSentCode } from '../use-sent-code.ts'
 
 const title = 'Set a password'
 const noPasswords = { password1: '', password2: '' }

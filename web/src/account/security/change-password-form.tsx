@@ -1,20 +1,20 @@
 import { changePassword } from '@foyer/contract/routes/settings'
 import { useEffect } from 'react'
-import { FormFrame } from '../flow/form/form-frame.tsx'
+import { FormFrame } from '../../flow/form/form-frame.tsx'
 import {
   NewPasswordFields,
   newPasswordFields,
   newPasswordIn,
   usePasswordOwner,
-} from '../flow/form/new-password-fields.tsx'
-import { useStepEntry } from '../flow/form/use-step-entry.ts'
-import { EntryLink } from '../flow/navigation/entry-link.tsx'
-import { usePage } from '../platforms/page-context.ts'
-import { HiddenUsername } from '../ui/fields/hidden-username.tsx'
-import { PasswordField } from '../ui/fields/password-field.tsx'
-import { BackToSection } from './back-to-section.tsx'
-import type { TaskProps } from './fragments.ts'
-import { useOwnCall } from './use-own-call.ts'
+} from '../../flow/form/new-password-fields.tsx'
+import { useStepEntry } from '../../flow/form/use-step-entry.ts'
+import { EntryLink } from '../../flow/navigation/entry-link.tsx'
+import { usePage } from '../../platforms/page-context.ts'
+import { HiddenUsername } from '../../ui/fields/hidden-username.tsx'
+import { PasswordField } from '../../ui/fields/password-field.tsx'
+import { BackToSection } from '../back-to-section.tsx'
+import type { TaskProps } from '../fragments.ts'
+import { useOwnCall } from '../use-own-call.ts'
 
 const current = {
   name: 'current-password',
@@ -25,12 +25,17 @@ const current = {
 const newLabel = 'New password'
 const title = 'Change your password'
 
+type ChangePasswordFormProps = TaskProps & {
+  /** Says why the password should change; null if the user opened the form. */
+  reason: string | null
+}
+
 /** Changes the password of a user who knows the current password. The session of this browser stays open. */
-export function ChangePasswordForm({ user, onDone, onSignedOut, onLeave }: TaskProps) {
+export function ChangePasswordForm({ user, reason, onDone, onSignedOut, onLeave }: ChangePasswordFormProps) {
   const { paths } = usePage()
   const { busy, failure, call, run, repeat } = useOwnCall<'saving'>(onSignedOut)
   const owner = usePasswordOwner(user)
-  useStepEntry(title, current.name)
+  useStepEntry(reason ? `${title}. ${reason}` : title, current.name)
 
   useEffect(() => {
     const input = document.getElementById(current.name)
@@ -40,7 +45,7 @@ export function ChangePasswordForm({ user, onDone, onSignedOut, onLeave }: TaskP
   return (
     <FormFrame
       heading={title}
-      lead="You will be signed out everywhere else."
+      lead={`${reason ? `${reason} ` : ''}You will be signed out everywhere else.`}
       fields={[current, ...newPasswordFields(owner, newLabel)]}
       failure={failure}
       isBusy={busy !== null}

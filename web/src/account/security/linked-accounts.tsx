@@ -1,13 +1,15 @@
 import { listIdentities, removeIdentity } from '@foyer/contract/routes/identities'
 import type { Result } from '@foyer/contract/routes/route'
 import { providerNames } from '@foyer/contract/social/providers'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { sentenceOf } from '../api/failure.ts'
-import { Button } from '../ui/feedback/button.tsx'
-import { ErrorNotice } from '../ui/feedback/notice.tsx'
-import { Fact } from './account-facts.tsx'
-import { focusAfterQuestion, RowQuestion } from './row-question.tsx'
-import { useOwnCall } from './use-own-call.ts'
+import { useEffect, useRef, useState } from 'react'
+import { sentenceOf } from '../../api/failure.ts'
+import { Button } from '../../ui/feedback/button.tsx'
+import { ErrorNotice } from '../../ui/feedback/notice.tsx'
+import { Fact } from '../account-facts.tsx'
+import { focusAfterQuestion, RowQuestion } from '../row-question.tsx'
+import { PartLoading, SectionPart } from '../section-part.tsx'
+import { useLoaded } from '../use-loaded.ts'
+import { useOwnCall } from '../use-own-call.ts'
 
 type Linked = Result<typeof listIdentities>[number]
 
@@ -15,36 +17,38 @@ export type LinkedAccountsProps = {
   /** Called with a sentence that the page shows. */
   onRemoved: (text: string) => void
   onSignedOut: () => void
+  leaveIfEnded: (sentence: string) => boolean
 }
 
 /** Lists the social accounts that sign the user in. The user can remove each after a confirmation. */
-export function LinkedAccounts({ onRemoved, onSignedOut }: LinkedAccountsProps) {
-  const [linked, setLinked] = useState<Linked[] | 'unknown'>([])
+export function LinkedAccounts({ onRemoved, onSignedOut, leaveIfEnded }: LinkedAccountsProps) {
+  const { data: linked, setData, failure: unloaded, load } = useLoaded(listIdentities, {}, leaveIfEnded)
   const [asked, setAsked] = useState<Linked | null>(null)
   const { busy, failure, setFailure, call, run } = useOwnCall<'removing'>(onSignedOut)
   const notice = useRef<HTMLDivElement>(null)
 
-  const load = useEffectEvent(readList)
-  useEffect(() => {
-    load()
-  }, [])
   useEffect(() => {
     if (failure) notice.current?.focus()
   }, [failure])
 
-  if (linked === 'unknown')
-    return (
-      <Fact
-        label="Linked accounts"
-        value={<span className="facts-none">Could not be loaded</span>}
-        action={
-          <Button look="quiet" onClick={readList}>
-            Try again
-          </Button>
-        }
-      />
-    )
-  return linked.map((account) => {
+  return (
+    <SectionPart
+      id="linked"
+      title="Linked accounts"
+      lead={
+        linked?.length === 0 &&
+        'None. To link Google, Facebook or Apple, choose it when you sign in, where it is offered, and confirm that it’s you.'
+      }
+    >
+      {linked ? (
+        linked.length > 0 && <dl className="facts">{linked.map(rowOf)}</dl>
+      ) : (
+        <PartLoading what="your linked accounts" failure={unloaded} load={load} />
+      )}
+    </SectionPart>
+  )
+
+  function rowOf(account: Linked) {
     const name = providerNames[account.provider]
     if (account !== asked)
       return (
@@ -77,12 +81,6 @@ export function LinkedAccounts({ onRemoved, onSignedOut }: LinkedAccountsProps) 
         }
       />
     )
-  })
-
-  async function readList(): Promise<void> {
-    const answer = await call(listIdentities, {})
-    // The account page itself detects that the session has ended.
-    if (answer !== 'reloading') setLinked(answer.isSuccessful ? answer.data : 'unknown')
   }
 
   function ask(account: Linked): void {
@@ -102,8 +100,8 @@ export function LinkedAccounts({ onRemoved, onSignedOut }: LinkedAccountsProps) 
       () => call(removeIdentity, { params }),
       () => {
         setAsked(null)
-        setLinked((held) => (held === 'unknown' ? held : held.filter((other) => other !== account)))
-        document.getElementById('title')?.focus()
+        if (linked) setData(linked.filter((other) => other !== account))
+        document.getElementById('linked')?.focus()
         onRemoved(`${providerNames[account.provider]} removed.`)
       },
     )

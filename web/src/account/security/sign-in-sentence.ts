@@ -1,0 +1,46 @@
+import { platformNames } from '@foyer/contract/platform-names'
+import type { Platform } from '@foyer/contract/platforms'
+import type { Result } from '@foyer/contract/routes/route'
+import type { listSignIns } from '@foyer/contract/routes/sign-ins'
+import { providerNames } from '@foyer/contract/social/providers'
+import { momentText } from '../../flow/time-text.ts'
+import { unknownBrowser } from './browser-groups.ts'
+
+export type SignIn = Result<typeof listSignIns>['items'][number]
+
+/**
+ * Says what happened at a sign-in.
+ *
+ * @example signInSentence(entry) // 'Signed in at Learning with a password'
+ */
+export function signInSentence({ outcome, platform, method, from }: SignIn): string {
+  const at = platform ? ` at ${nameOf(platform)}` : ''
+  switch (outcome) {
+    case 'signed-in':
+      return `Signed in${at}${method ? ` with ${methodName(method)}` : ''}`
+    case 'continued':
+      return from
+        ? `Went on from ${nameOf(from)} to ${platform ? nameOf(platform) : 'a platform'}`
+        : `Went on${at}`
+    case 'wrong-password':
+      return `Wrong password${at}`
+    case 'wrong-code':
+      return `Wrong code${at}`
+    case 'no-access':
+      return `Right password or code, but no access${platform ? ` to ${nameOf(platform)}` : ''}`
+  }
+}
+
+/** @example placeText(entry) // 'Chrome on Windows, today 10:12' */
+export function placeText({ device, at }: SignIn, nowMs = Date.now()): string {
+  return `${device ?? unknownBrowser}, ${momentText(Date.parse(at), nowMs)}`
+}
+
+function nameOf(platform: Platform): string {
+  return platformNames[platform].displayName
+}
+
+function methodName(method: NonNullable<SignIn['method']>): string {
+  if (method === 'password') return 'a password'
+  return method === 'code' ? 'a code' : providerNames[method]
+}
