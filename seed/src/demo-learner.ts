@@ -1,5 +1,5 @@
 /** Describes a demo learner, with user and profile, and makes the entries of sections. */
-import type { SectionName } from '@foyer/contract/profile/sections'
+import type { SectionName } from '@foyer/contract/profile/section-names'
 
 /** The fields of an entry. A reference is written as its code: 'hi' in languages, 'IN' in countries. */
 export type LearnerEntry = Record<string, string>

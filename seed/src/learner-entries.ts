@@ -2,13 +2,12 @@
  * Converts the entries of demo learners to database entries: with every field of the section, and ids instead of codes.
  */
 import * as field from '@foyer/contract/fields'
+import { type SectionName, sectionNames } from '@foyer/contract/profile/section-names'
 import {
   profileSections,
   type ReferenceField,
   referenceFields,
   type Section,
-  type SectionName,
-  sectionNames,
 } from '@foyer/contract/profile/sections'
 import { sql } from 'kysely'
 import * as v from 'valibot'

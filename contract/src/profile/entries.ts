@@ -5,15 +5,8 @@
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import { endBeforeStart, isInOrder, isoTime } from './section-fields.ts'
-import {
-  profileSections,
-  referenceFields,
-  type Section,
-  type SectionKey,
-  type SectionName,
-  sectionKey,
-  sectionNames,
-} from './sections.ts'
+import { type SectionName, sectionNames } from './section-names.ts'
+import { profileSections, referenceFields, type Section, type SectionKey, sectionKey } from './sections.ts'
 
 type EntryValue = string | number | boolean | null
 export type EntryContent = Record<string, EntryValue>

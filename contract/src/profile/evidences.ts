@@ -5,7 +5,8 @@ import { documentTypes } from '../file-types.ts'
 import { allPages, pageQuery } from '../lists/paging.ts'
 import { defineRoute, type Route } from '../routes/route.ts'
 import { uploadMaxBytes } from '../shared-values.ts'
-import { profileSections, type SectionName, sectionNames } from './sections.ts'
+import { type SectionName, sectionNames } from './section-names.ts'
+import { profileSections } from './sections.ts'
 
 export type EvidenceSection = {
   [S in SectionName]: (typeof profileSections)[S] extends { hasEvidences: true } ? S : never

@@ -14,9 +14,11 @@ const dateOfBirth = v.pipe(
   field.text(10),
   v.check((value) => value.length === 10 && isPartialDate(value), 'Enter a date like 2008-05-31'),
   v.check((value) => value <= new Date().toISOString().slice(0, 10), bornInFuture),
+  v.metadata({ control: { kind: 'day' } }),
 )
 
-const head = {
+/** The fields of the head, which the profile has once. */
+export const headFields = {
   username,
   headline: optional(line(120)),
   about: optional(paragraphs(2_000)),
@@ -30,7 +32,7 @@ const head = {
 }
 
 const profileHead = v.pipe(
-  field.fields(head),
+  field.fields(headFields),
   v.forward(
     v.partialCheck(
       [['countryId'], ['stateId']],
@@ -49,7 +51,7 @@ export const profile = field.fields({
   fullName: v.string(),
   /** The path of the picture. */
   picture: v.nullable(v.string()),
-  ...head,
+  ...headFields,
   /** The setting `profileVisibility`. */
   visibility: v.picklist(['public', 'private']),
   updatedAt: isoTime,

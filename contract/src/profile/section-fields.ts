@@ -13,12 +13,24 @@ export const endBeforeStart = 'The end can’t be before the start'
 const yearMin = 1900
 const yearMax = 2100
 
+/** How a form asks for a field. `max` is the most UTF-16 units that a text may have. */
+export type Control =
+  | { kind: 'line'; max: number }
+  | { kind: 'paragraphs'; max: number }
+  | { kind: 'date' }
+  /** A whole date. */
+  | { kind: 'day' }
+  | { kind: 'link' }
+  | { kind: 'reference' }
+  | { kind: 'choice'; options: readonly string[] }
+
 /** A trimmed line of text that is not empty. */
 /* @__NO_SIDE_EFFECTS__ */
 export function line(max: number) {
   return v.pipe(
     requiredText(max),
     v.check((value) => !hiddenCharacter.test(value), hiddenInLine),
+    v.metadata({ control: { kind: 'line', max } }),
   )
 }
 
@@ -28,6 +40,7 @@ export function paragraphs(max: number) {
   return v.pipe(
     requiredText(max),
     v.check((value) => !hiddenCharacter.test(value.replace(/[\r\n\t]/g, '')), hiddenInText),
+    v.metadata({ control: { kind: 'paragraphs', max } }),
   )
 }
 
@@ -41,16 +54,35 @@ export function optional<const S extends v.GenericSchema>(schema: S) {
 export const date = v.pipe(
   text(10),
   v.check((value) => isPartialDate(value), noDate),
+  v.metadata({ control: { kind: 'date' } }),
 )
 
 /** An https URL without user name and password. */
 export const link = v.pipe(
   requiredText(urlMaxLength),
   v.check((value) => linkHost(value) !== null, noLink),
+  v.metadata({ control: { kind: 'link' } }),
 )
 
 /** The id of an entry of the reference data; the service checks that the entry exists. */
-export const reference = uuid
+export const reference = v.pipe(uuid, v.metadata({ control: { kind: 'reference' } }))
+
+/** One of several words. */
+/* @__NO_SIDE_EFFECTS__ */
+export function choice<const O extends readonly string[]>(options: O) {
+  return v.pipe(
+    v.picklist(options, `Must be one of: ${options.join(', ')}`),
+    v.metadata({ control: { kind: 'choice', options } }),
+  )
+}
+
+/** Returns how a form asks for a field, and whether the field may be empty. */
+export function controlOf(field: v.GenericSchema): { control: Control; isOptional: boolean } {
+  const isOptional = 'wrapped' in field
+  if (!isOptional) return { control: v.getMetadata(field as Controlled).control as Control, isOptional }
+  return { ...controlOf((field as { wrapped: v.GenericSchema }).wrapped), isOptional }
+}
+type Controlled = Parameters<typeof v.getMetadata>[0]
 
 export function isPartialDate(value: string): boolean {
   const parts = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(value)

@@ -4,7 +4,8 @@ import * as field from '../fields.ts'
 import { allPages, pageQuery } from '../lists/paging.ts'
 import { defineRoute, type Route } from '../routes/route.ts'
 import { entryBody, listedEntries } from './entries.ts'
-import { profileSections, type Section, type SectionName, sectionMax, sectionNames } from './sections.ts'
+import { type SectionName, sectionNames } from './section-names.ts'
+import { profileSections, type Section, sectionMax } from './sections.ts'
 
 const common = ['session-ended', 'no-access', 'invalid-request', 'too-many-attempts'] as const
 const id = field.fields({ id: field.uuid })

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isInOrder, isPartialDate, linkHost } from './section-fields.ts'
-import { profileSections, type Section, sectionKey, sectionNames } from './sections.ts'
+import { sectionNames } from './section-names.ts'
+import { profileSections, type Section, sectionKey } from './sections.ts'
 
 describe('sections', () => {
   it('has no field with the name of what every entry has', () => {

@@ -3,7 +3,8 @@
  * tests of all sections come from this table. Fields are named as in schema.org and the JSON Resume schema.
  */
 import * as v from 'valibot'
-import { date, line, link, linkHost, optional, paragraphs, reference } from './section-fields.ts'
+import { choice, date, line, link, linkHost, optional, paragraphs, reference } from './section-fields.ts'
+import type { SectionName } from './section-names.ts'
 
 /** The maximum number of entries in one section. */
 export const sectionMax = 100
@@ -45,11 +46,6 @@ const videoUrl = v.pipe(
   ),
 )
 
-/* @__NO_SIDE_EFFECTS__ */
-function choice<const O extends readonly string[]>(options: O) {
-  return v.picklist(options, `Must be one of: ${options.join(', ')}`)
-}
-
 export type Section = {
   /** The noun in operation ids, such as `addAward` and `listAwards`; differs from every list of reference data. */
   entry: string
@@ -64,7 +60,6 @@ export type Section = {
   hasEvidences?: true
 }
 
-/** Keys are the names in paths; the order is the order of a résumé. */
 export const profileSections = {
   'work-experiences': {
     entry: 'WorkExperience',
@@ -184,10 +179,7 @@ export const profileSections = {
     key: 'url',
     fields: { title: name, url: videoUrl },
   },
-} as const satisfies Record<string, Section>
-
-export type SectionName = keyof typeof profileSections
-export const sectionNames = /* @__PURE__ */ Object.keys(profileSections) as SectionName[]
+} as const satisfies Record<SectionName, Section>
 
 /** The list of reference data that each field refers to. */
 export const referenceFields = {

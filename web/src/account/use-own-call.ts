@@ -10,6 +10,7 @@ import { withProof } from '../session/step-up.ts'
 import { readStoredAuth } from '../session/stored-auth.ts'
 
 type SignedInRoute = Parameters<typeof callSignedIn>[1]
+type CallOptions = Parameters<typeof callSignedIn>[3]
 
 type OwnCall<Kind extends string> = {
   /** The kind of call that is running. */
@@ -17,7 +18,11 @@ type OwnCall<Kind extends string> = {
   failure: Failure | null
   setFailure: (failure: Failure | null) => void
   /** Calls a route without reloading the page, because a reload would lose what the user typed. */
-  call: <R extends SignedInRoute>(route: R, given: Call<R>) => Promise<Answer<R> | 'reloading'>
+  call: <R extends SignedInRoute>(
+    route: R,
+    given: Call<R>,
+    options?: CallOptions,
+  ) => Promise<Answer<R> | 'reloading'>
   /**
    * Calls `onDone` with the answer or `onRefused` with the failure. The form shows the failure unless `onRefused` returns
    * true. If the call needs a proof, the user is asked for one first; the form stays as it was if the user cancels.
@@ -76,7 +81,7 @@ export function useOwnCall<Kind extends string>(onSignedOut: () => void): OwnCal
     busy,
     failure,
     setFailure,
-    call: (route, given) => callSignedIn(platform, route, given, { reload: false }),
+    call: (route, given, options) => callSignedIn(platform, route, given, { ...options, reload: false }),
     run,
     repeat: () => running.current(),
   }

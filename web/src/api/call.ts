@@ -55,7 +55,9 @@ async function ask<R extends Route>(route: R, given: Call<R>, options: SendOptio
   const schema = route.list ? array(route.list) : route.result
   // An answer of another shape comes from a proxy, such as the sign-in page of a hotel.
   const isWhole = schema ? fits(schema, reply.data) : reply.isEmpty
-  return isWhole ? { isSuccessful: true, data: reply.data as Data<R> } : networkFailure()
+  if (!isWhole) return networkFailure()
+  const { version } = reply
+  return { isSuccessful: true, data: reply.data as Data<R>, ...(version !== null && { version }) }
 }
 
 /**

@@ -22,7 +22,8 @@ export type Failure = {
   } & Pick<FailureBody['errors'], 'emailExists' | 'authorized' | 'account' | 'platforms' | 'proof'>
 }
 
-export type Success<T> = { isSuccessful: true; data: T }
+/** `version` is the ETag of an answer with a version. */
+export type Success<T> = { isSuccessful: true; data: T; version?: string }
 
 export const blankFailure: Failure = {
   isSuccessful: false,

@@ -21,6 +21,8 @@ export type SendOptions = {
   isAnonymous?: boolean
   /** The file to upload. */
   file?: Blob
+  /** The ETag of the version that the request changes; 412 answers a change of any other version. */
+  ifMatch?: string
 }
 
 type Values = Record<string, string | undefined>
@@ -33,6 +35,8 @@ export type Reply = {
   data: unknown
   errors: unknown
   retryAfterSeconds: number | null
+  /** The ETag of the answer. */
+  version: string | null
 }
 
 /** Reads the time zone before the first request, because reading takes several frames on slow phones. */
@@ -42,7 +46,15 @@ const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
 export async function send(
   { method, path, opaque = [], isBare }: Pick<Route, 'method' | 'path' | 'opaque' | 'isBare'>,
   { params = {}, query = {}, body }: Parts,
-  { accessToken, signal, keepalive = false, idempotencyKey, isAnonymous = false, file }: SendOptions = {},
+  {
+    accessToken,
+    signal,
+    keepalive = false,
+    idempotencyKey,
+    isAnonymous = false,
+    file,
+    ifMatch,
+  }: SendOptions = {},
 ): Promise<Reply | null> {
   const headers: Record<string, string> = { Language: language }
   if (body) headers['Content-Type'] = 'application/json'
@@ -53,6 +65,7 @@ export async function send(
     if (readText('localStorage', sharedKey) !== null) headers[sharedBrowserHeader] = 'true'
   }
   if (idempotencyKey !== undefined) headers['Idempotency-Key'] = idempotencyKey
+  if (ifMatch !== undefined) headers['If-Match'] = ifMatch
   const timeout = AbortSignal.timeout(callTimeoutMs)
   try {
     const response = await fetch(urlOf(path, params, query), {
@@ -73,6 +86,7 @@ export async function send(
       data: isBare && response.ok ? answer : fromWire(own(answer, 'data'), opaque),
       errors: fromWire(own(answer, 'errors'), ['challenge']),
       retryAfterSeconds: /^\d+$/.test(wait) ? Number(wait) : null,
+      version: response.headers.get('etag'),
     }
   } catch {
     return null

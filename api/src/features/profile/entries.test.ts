@@ -4,15 +4,9 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import type { EntryContent } from '@foyer/contract/profile/entries'
 import { getProfile } from '@foyer/contract/profile/profile-routes'
+import { type SectionName, sectionNames } from '@foyer/contract/profile/section-names'
 import { isChangeable, sectionRoutes } from '@foyer/contract/profile/section-routes'
-import {
-  profileSections,
-  type Section,
-  type SectionName,
-  sectionKey,
-  sectionMax,
-  sectionNames,
-} from '@foyer/contract/profile/sections'
+import { profileSections, type Section, sectionKey, sectionMax } from '@foyer/contract/profile/sections'
 import { sql } from 'kysely'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 import { entryOf, type References, readReferences } from './test-profiles.ts'

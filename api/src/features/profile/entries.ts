@@ -1,6 +1,7 @@
 /** Lists, adds, changes, removes and orders the entries of a section of a user's own profile. */
 import type { EntryContent, ListedEntry } from '@foyer/contract/profile/entries'
-import { profileSections, type Section, type SectionName, sectionMax } from '@foyer/contract/profile/sections'
+import type { SectionName } from '@foyer/contract/profile/section-names'
+import { profileSections, type Section, sectionMax } from '@foyer/contract/profile/sections'
 import type { Caller } from '../../identity/sessions/access-tokens.ts'
 import { changeAsUser } from '../../identity/sessions/change-as-user.ts'
 import type { Db } from '../../kernel/db/connect.ts'

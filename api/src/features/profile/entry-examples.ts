@@ -1,6 +1,7 @@
 /** Provides an example entry for each section of a profile; /docs shows them, and the tests of all routes send them. */
 import type { EntryContent } from '@foyer/contract/profile/entries'
-import type { Entry, SectionName } from '@foyer/contract/profile/sections'
+import type { SectionName } from '@foyer/contract/profile/section-names'
+import type { Entry } from '@foyer/contract/profile/sections'
 
 /** Example ids of reference data; each installation has its own ids. */
 const english = '2c9d4b17-6e80-4f3a-a1d5-7b0c38e2f964'

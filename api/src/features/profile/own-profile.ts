@@ -1,7 +1,8 @@
 /** Reads a user's own profile and replaces its head. The first read makes the username. */
 import type { ListedEntry } from '@foyer/contract/profile/entries'
 import type { OwnProfile, ProfileHead } from '@foyer/contract/profile/profile-routes'
-import { sectionKey, sectionNames } from '@foyer/contract/profile/sections'
+import { sectionNames } from '@foyer/contract/profile/section-names'
+import { sectionKey } from '@foyer/contract/profile/sections'
 import { isReserved } from '@foyer/contract/profile/username'
 import type { Caller } from '../../identity/sessions/access-tokens.ts'
 import { changeAsUser } from '../../identity/sessions/change-as-user.ts'

@@ -11,13 +11,12 @@ import {
   type PublicProfile,
   putProfile,
 } from '@foyer/contract/profile/profile-routes'
+import { type SectionName, sectionNames } from '@foyer/contract/profile/section-names'
 import { isChangeable, sectionRoutes } from '@foyer/contract/profile/section-routes'
 import {
   type Section,
-  type SectionName,
   sectionKey,
   sectionMax,
-  sectionNames,
   profileSections as sections,
 } from '@foyer/contract/profile/sections'
 import { snakeCase } from '@foyer/contract/wire'
@@ -53,7 +52,7 @@ function listed(name: SectionName): ListedEntry {
 }
 
 /** Only the first section has an entry, to keep the example short. */
-const [first] = sectionNames as [SectionName]
+const first: SectionName = sectionNames[0]
 const profile: OwnProfile = {
   uuid: exampleUser.uuid,
   firstName: exampleUser.firstName,

@@ -1,7 +1,7 @@
 import { addBlock, listBlocks, removeBlock } from '@foyer/contract/profile/block-list'
 import { getProfile, getPublicProfile, putProfile } from '@foyer/contract/profile/profile-routes'
+import { sectionNames } from '@foyer/contract/profile/section-names'
 import { isChangeable, sectionRoutes } from '@foyer/contract/profile/section-routes'
-import { sectionNames } from '@foyer/contract/profile/sections'
 import { pageOf } from '../../kernel/limits/list-paging.ts'
 import type { Serve, Services } from '../../services.ts'
 import { blockNamed, listOwnBlocks, unblock } from './block-list.ts'

@@ -8,8 +8,9 @@ import {
   type ProfileHead,
   putProfile,
 } from '@foyer/contract/profile/profile-routes'
+import { sectionNames } from '@foyer/contract/profile/section-names'
 import { sectionRoutes } from '@foyer/contract/profile/section-routes'
-import { sectionKey, sectionNames } from '@foyer/contract/profile/sections'
+import { sectionKey } from '@foyer/contract/profile/sections'
 import { sql } from 'kysely'
 import { leastStatements } from '../../testing/least-statements.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'

@@ -1,13 +1,9 @@
 /** Makes profile entries for the tests that visit every route. */
 import { addBlock } from '@foyer/contract/profile/block-list'
 import { getProfile } from '@foyer/contract/profile/profile-routes'
+import { type SectionName, sectionNames } from '@foyer/contract/profile/section-names'
 import { sectionRoutes } from '@foyer/contract/profile/section-routes'
-import {
-  profileSections,
-  type Section,
-  type SectionName,
-  sectionNames,
-} from '@foyer/contract/profile/sections'
+import { profileSections, type Section } from '@foyer/contract/profile/sections'
 import { getSettings, putSettings } from '@foyer/contract/routes/settings'
 import { toWire } from '@foyer/contract/wire'
 import { sql } from 'kysely'

@@ -1,6 +1,7 @@
 /** Makes profiles for tests. */
 import { type EntryContent, publicName } from '@foyer/contract/profile/entries'
-import { type ReferenceField, referenceFields, type SectionName } from '@foyer/contract/profile/sections'
+import type { SectionName } from '@foyer/contract/profile/section-names'
+import { type ReferenceField, referenceFields } from '@foyer/contract/profile/sections'
 import { exchangeCode } from '@foyer/contract/routes/handover'
 import { sql } from 'kysely'
 import type { TestApp } from '../../testing/test-app.ts'

@@ -4,14 +4,9 @@ import { after, before, describe, it } from 'node:test'
 import type { EntryContent } from '@foyer/contract/profile/entries'
 import { putProfile } from '@foyer/contract/profile/profile-routes'
 import { downloadResume } from '@foyer/contract/profile/resume'
+import { type SectionName, sectionNames } from '@foyer/contract/profile/section-names'
 import { sectionRoutes } from '@foyer/contract/profile/section-routes'
-import {
-  profileSections,
-  type ReferenceField,
-  referenceFields,
-  type SectionName,
-  sectionNames,
-} from '@foyer/contract/profile/sections'
+import { profileSections, type ReferenceField, referenceFields } from '@foyer/contract/profile/sections'
 import { exchangeCode } from '@foyer/contract/routes/handover'
 import { putName } from '@foyer/contract/routes/own-name'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'

@@ -1,5 +1,7 @@
 /** Makes a user's résumé from the profile. */
-import { referenceFields, type SectionName } from '@foyer/contract/profile/sections'
+
+import type { SectionName } from '@foyer/contract/profile/section-names'
+import { referenceFields } from '@foyer/contract/profile/sections'
 import type { Caller } from '../../identity/sessions/access-tokens.ts'
 import { findUser, type User } from '../../identity/users/find-user.ts'
 import { fullName } from '../../identity/users/user-names.ts'

@@ -1,5 +1,7 @@
 /** Maps the fields of each profile section to the entries of a résumé. */
-import { type profileSections, type SectionName, sectionNames } from '@foyer/contract/profile/sections'
+
+import { type SectionName, sectionNames } from '@foyer/contract/profile/section-names'
+import type { profileSections } from '@foyer/contract/profile/sections'
 import type { ResumeEntry, ResumeSection } from './resume.ts'
 
 /** The content of an entry, with names instead of the ids of reference data. */
