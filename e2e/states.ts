@@ -6,6 +6,7 @@ import { notificationStates } from './account/notification-states.ts'
 import { ownPictureStates } from './account/own-picture-states.ts'
 import { stepUpStates } from './account/step-up-states.ts'
 import { securityStates } from './account/security-states.ts'
+import { profileStates } from './account/profile-states.ts'
 import { signIn } from './browser.ts'
 import { busyStates } from './busy-states.ts'
 import { answerDoors, doorStates } from './doors/door-states.ts'
@@ -147,6 +148,7 @@ export const states: readonly State[] = [
   ...ownPictureStates,
   ...notificationStates,
   ...securityStates,
+  ...profileStates,
   ...logoutEverywhereStates,
   ...linkedAccountStates,
   ...doorStates,

@@ -22,6 +22,16 @@ export const accountPages = {
     title: 'Your account',
     section: { label: 'Overview' },
   },
+  /** Each part of the profile has an address of its own (addresses.ts). */
+  'account-profile': {
+    ...own,
+    paths: { main: '/account/profile' },
+    areas: ['main'],
+    module: 'account/profile/profile-page.tsx',
+    component: 'ProfilePage',
+    title: 'Your profile',
+    section: { label: 'Profile' },
+  },
   'account-contacts': {
     ...own,
     paths: { main: '/account/contacts' },

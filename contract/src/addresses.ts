@@ -7,6 +7,7 @@ import type { PlatformLink } from './navigation/platform-links.ts'
 import type { PageType } from './page-row.ts'
 import { type PageName, pageFacts, pageNames, pages } from './pages.ts'
 import { type Area, isPlatform, type Platform, platformRow } from './platforms.ts'
+import { sectionNames } from './profile/section-names.ts'
 
 /** Pages with one path per area; the platform in the query decides which. */
 type EntryPage = 'sign-in' | 'sign-up' | 'forgot-password'
@@ -64,7 +65,17 @@ function listAddresses(): Address[] {
   const ofPages = pageNames().flatMap((page) =>
     Object.entries(pages[page].paths).map(([area, path]) => ({ path, area: area as Area, page })),
   )
-  return [...ofPages, ...redirects]
+  return [...ofPages, ...profileAddresses(), ...redirects]
+}
+
+/** Lists the addresses of the parts of a profile: its head and its sections. */
+function profileAddresses(): Address[] {
+  const { main } = pages['account-profile'].paths
+  return ['about', ...sectionNames].map((name) => ({
+    path: `${main}/${name}`,
+    area: 'main',
+    page: 'account-profile',
+  }))
 }
 
 export type ResolvedPage =

@@ -48,6 +48,9 @@ export const pageDescriptions: Readonly<Record<RenderedPageName, PageDescription
   account: {
     description: 'The {provider} account you use for {platform}.',
   },
+  'account-profile': {
+    description: 'The profile of your {provider} account, which {platform} shows to others.',
+  },
   'account-contacts': {
     description: 'The email addresses of your {provider} account for {platform}.',
   },

@@ -8,6 +8,7 @@ import { platformUrl } from './navigation/platform-links.ts'
 import { pageSentences } from './page-sentences.ts'
 import { roleNames } from './platform-names.ts'
 import { defaultPlatform, type Platform, platformRow, platforms, platformsOf, products } from './platforms.ts'
+import { sectionNames } from './profile/section-names.ts'
 
 describe('platforms', () => {
   // Columns: wire spelling, role (6), product (1, 3), sign-in route (2.2), redirect target (6), navigation (2.6).
@@ -148,6 +149,11 @@ describe('pages', () => {
     ['/error-test', '→ /error-test?platform=student'],
     ['/help?platform=serviceAdmin', 'help serviceAdmin'],
     ['/account', 'account student'],
+    ...['', '/about', ...sectionNames.map((name) => `/${name}`)].map((part): [string, string] => [
+      `/account/profile${part}`,
+      'account-profile student',
+    ]),
+    ['/account/contacts', 'account-contacts student'],
     ['/doors', 'doors student'],
     ['/logout-everywhere', '→ /logout-everywhere?platform=student'],
     ['/logout-everywhere?platform=school', 'logout-everywhere school'],

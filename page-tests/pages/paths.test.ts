@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { addresses } from '@foyer/contract/addresses'
-import { type Platform, platforms } from '@foyer/contract/platforms'
+import { type Area, type Platform, platformRow, platforms } from '@foyer/contract/platforms'
+import { sectionNames } from '@foyer/contract/profile/section-names'
 import { readRegistry } from '../../api/src/kernel/config/platform-registry.ts'
 import type { TestApp } from '../../api/src/testing/test-app.ts'
 import { openService, origin } from '../browser/shared-service.ts'
@@ -53,11 +54,17 @@ const ownPaths: Record<Platform, Record<EntryPage, string>> = {
  * The expected target: a page with a path per platform (`entry`), a page with the same path on every platform (`page`), a
  * partner's page on a single platform (`partner`), or a page of the learning site (`learning`).
  */
-type Target = { entry: EntryPage } | { page: string } | { partner: EntryPage } | { learning: string }
+type Target =
+  | { entry: EntryPage }
+  | { page: string; area?: Area }
+  | { partner: EntryPage }
+  | { learning: string }
 
 const uuid = 'c8a7d5e2-3f10-4b6c-9d2e-1a2b3c4d5e6f'
 const entry = (name: EntryPage): Target => ({ entry: name })
 const page = (name: string): Target => ({ page: name })
+/** A page that only platforms of the main area have. */
+const pageOfMain = (name: string): Target => ({ page: name, area: 'main' })
 const partner = (name: EntryPage): Target => ({ partner: name })
 const learning = (path: string): Target => ({ learning: path })
 
@@ -72,6 +79,13 @@ const table: [path: string, platform: Platform, target: Target][] = [
   ['/account/security', 'student', page('account-security')],
   ['/account/notifications', 'student', page('account-notifications')],
   ['/account/privacy', 'student', page('account-privacy')],
+  ['/account/profile', 'student', pageOfMain('account-profile')],
+  ...['about', ...sectionNames].map((part): [string, Platform, Target] => [
+    `/account/profile/${part}`,
+    'student',
+    pageOfMain('account-profile'),
+  ]),
+  ['/account/profile/elsewhere', 'student', page('not-found')],
   ['/doors', 'student', page('doors')],
   ['/revert-email/er_x', 'student', page('revert-email')],
   ['/help', 'student', page('help')],
@@ -180,6 +194,9 @@ function expectedEnd(path: string, given: Platform | null, inferred: Platform, t
     return { url: `${url}&login_source=ryan`, status: 200, page: target.partner }
   }
   const end = 'entry' in target ? ownPaths[platform][target.entry] : path
+  const isElsewhere = 'page' in target && target.area && platformRow(platform).area !== target.area
+  if (isElsewhere)
+    return { url: `${origin}${path}${given ? `?platform=${given}` : ''}`, status: 404, page: 'not-found' }
   const name = 'page' in target ? target.page : pageAt(end, target.entry)
   const query = given || 'entry' in target || withPlatform.has(end) ? `?platform=${platform}` : ''
   if (withOrigin.has(end)) return { url: origin + end + query, status: 400, page: 'invalid-url' }

@@ -8,6 +8,10 @@ import type { Section } from './use-section.ts'
 
 type SectionCardProps = {
   page: ReactPageName
+  /** The title of a part of the section, in place of the section's own. */
+  title?: string
+  /** Shown above the title: the way back from a part of the section. */
+  eyebrow?: ReactNode
   /** Explains the section in one sentence. */
   lead?: ReactNode
   section: Section
@@ -17,15 +21,16 @@ type SectionCardProps = {
 /** Renders a section of the account with its title and the sentence about the last change. */
 export function SectionCard({
   page,
+  title = pages[page].title,
+  eyebrow,
   lead,
   section: { user, banner, setBanner },
   children,
 }: SectionCardProps) {
-  const { title } = pages[page]
   useTitle(title)
   return (
     <Card>
-      <Heading title={title} lead={lead} />
+      <Heading eyebrow={eyebrow} title={title} lead={lead} />
       <div className="stack">
         {banner && <Banner text={banner} onDismiss={() => setBanner(null)} />}
         {user ? children : <SectionLoading />}

@@ -4,6 +4,8 @@ import type { Platform } from '@foyer/contract/platforms'
 import type { logout } from '@foyer/contract/routes/sessions'
 import { sendLogoutEvent } from '../analytics/send-logout-event.ts'
 import { send } from '../api/send.ts'
+import { removeText } from '../api/storage/browser-storage.ts'
+import { profileDraftKey } from '../api/storage/storage-keys.ts'
 import { clearStoredAuth, readStoredAuth } from './stored-auth.ts'
 
 const path: typeof logout.path = '/api/auth/logout'
@@ -21,7 +23,14 @@ export async function signOut(platform: Platform): Promise<'done' | 'unavailable
     { accessToken: auth.accessToken, signal, keepalive: true },
   )
   clearStoredAuth(platform)
+  forgetDrafts(platform)
   sendLogoutEvent(platform)
   // 401 means that the session had already ended.
   return reply?.status === 204 || reply?.status === 401 ? 'done' : 'unavailable'
+}
+
+/** Removes what the user typed but did not save. An ended session keeps it: the user signs in again and goes on. */
+export function forgetDrafts(platform: Platform): void {
+  removeText('localStorage', profileDraftKey + platform)
+  removeText('sessionStorage', profileDraftKey + platform)
 }

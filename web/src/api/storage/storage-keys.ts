@@ -23,6 +23,8 @@
  * | sessionStorage | stepKey      | StepRecord (flow/navigation/step-history.ts)         | stepLifeMs        |
  * | sessionStorage | draftKey     | texts of sign-up (flow/sign-up-steps/)               | stepLifeMs        |
  * | sessionStorage | helpDraftKey | HelpDraft (help/help-draft.ts)                      | helpDraftLifeMs   |
+ * | localStorage   | profileDraftKey | ProfileDrafts (session/profile-drafts.ts)        | profileDraftLifeMs, logout |
+ * | sessionStorage | profileDraftKey | the same, on a shared computer                  | profileDraftLifeMs, logout |
  * | sessionStorage | countryKey   | text, ISO 3166-1 code that the user chose            | the tab           |
  * | sessionStorage | socialLinkKey| LinkRecord (social/link/pending-link.ts)             | stepLifeMs        |
  * | sessionStorage | emailKey     | KeptEmail (account/contacts/kept-email.ts)           | stepLifeMs        |
@@ -61,6 +63,7 @@ export const faceKey = 'foyer.face'
 export const stepKey = 'foyer.step.'
 export const draftKey = 'foyer.sign-up.'
 export const helpDraftKey = 'foyer.help.'
+export const profileDraftKey = 'foyer.profile-draft.'
 export const countryKey = 'foyer.country'
 export const socialLinkKey = 'foyer.social-link.'
 export const emailKey = 'foyer.email.'
@@ -84,3 +87,6 @@ export const stepLifeMs = 600_000
 
 /** A help request takes longer to write than other forms, so its draft is kept for 8 hours. */
 export const helpDraftLifeMs = 28_800_000
+
+/** Unsaved texts of a profile are kept for a week, or until the user signs out. */
+export const profileDraftLifeMs = 7 * 86_400_000

@@ -1,0 +1,135 @@
+import { getProfile, type OwnProfile } from '@foyer/contract/profile/profile-routes'
+import { type SectionName, sectionNames } from '@foyer/contract/profile/section-names'
+import { sectionKey } from '@foyer/contract/profile/sections'
+import { usePage } from '../../platforms/page-context.ts'
+import { draftForms } from '../../session/profile-drafts.ts'
+import { callSignedIn } from '../../session/signed-in-call.ts'
+import type { StoredUser } from '../../session/stored-auth.ts'
+import { ButtonLink } from '../../ui/feedback/button.tsx'
+import { SectionCard } from '../section-card.tsx'
+import type { Section } from '../use-section.ts'
+import { DataState } from './data-state.tsx'
+import { FieldText } from './entry-text.tsx'
+import { fieldsOfSection } from './profile-fields.ts'
+import { hrefOfPlace, placeOf, profilePath } from './profile-place.ts'
+import { type ProfilePlace, profileSteps } from './profile-steps.ts'
+import { sectionWords } from './section-words.ts'
+import { useOwnData } from './use-own-data.ts'
+
+type ProfileOverviewProps = { user: StoredUser; section: Section }
+
+/** An overview names this many entries of a section. */
+const namedMax = 3
+
+/** Shows how far the profile is, its next step, and all sections with what is in them. */
+export function ProfileOverview({ user, section }: ProfileOverviewProps) {
+  const { platform } = usePage()
+  const { data: profile, ...state } = useOwnData<OwnProfile>(
+    (signal) => callSignedIn(platform, getProfile, {}, { reload: false, signal }),
+    section.leaveIfEnded,
+  )
+  return (
+    <SectionCard
+      page="account-profile"
+      lead="Teachers, classmates and schools see it on the platforms you use."
+      section={section}
+    >
+      {profile ? (
+        <>
+          <Unsaved user={user} />
+          <Progress profile={profile} />
+          <ul className="profile-sections">
+            <li>
+              <PlaceLink place="about" title="About you" />
+              <p className="profile-preview">
+                {profile.headline || profile.about || (
+                  <span className="profile-why">
+                    A few sentences about you, which every visitor reads first.
+                  </span>
+                )}
+              </p>
+            </li>
+            {sectionNames.map((name) => (
+              <SectionItem key={name} name={name} profile={profile} />
+            ))}
+          </ul>
+        </>
+      ) : (
+        <DataState {...state} />
+      )}
+    </SectionCard>
+  )
+}
+
+function Progress({ profile }: { profile: OwnProfile }) {
+  const { platform } = usePage()
+  const steps = profileSteps(profile)
+  const done = steps.filter(({ isDone }) => isDone).length
+  const next = steps.find(({ isDone }) => !isDone)
+  return (
+    <div className="profile-progress">
+      <label>
+        Your profile: {done} of {steps.length}
+        <progress max={steps.length} value={done} />
+      </label>
+      {next ? (
+        <ButtonLink href={hrefOfPlace(next.place, platform)}>{next.action}</ButtonLink>
+      ) : (
+        <p>Your profile says the most important things. Keep it up to date.</p>
+      )}
+    </div>
+  )
+}
+
+/** Leads back to a form with text that was never saved. */
+function Unsaved({ user }: { user: StoredUser }) {
+  const { platform } = usePage()
+  const [form] = draftForms(platform, user.uuid)
+  const place = form && placeOf(`${profilePath}/${form.split('/')[0]}`)
+  if (!place) return null
+  const title = place === 'about' ? 'About you' : sectionWords[place].title
+  return (
+    <p className="profile-draft">
+      You have text in “{title}” that you did not save.
+      <ButtonLink look="quiet" href={hrefOfPlace(place, platform)}>
+        Go on writing
+      </ButtonLink>
+    </p>
+  )
+}
+
+function PlaceLink({ place, title }: { place: ProfilePlace; title: string }) {
+  const { platform } = usePage()
+  return (
+    <h2>
+      <a href={hrefOfPlace(place, platform)}>{title}</a>
+    </h2>
+  )
+}
+
+function SectionItem({ name, profile }: { name: SectionName; profile: OwnProfile }) {
+  const { title, why, naming } = sectionWords[name]
+  const entries = profile.sections[sectionKey(name)]
+  const field = fieldsOfSection(name).find((one) => one.name === naming)
+  const more = entries.length - namedMax
+  return (
+    <li>
+      <PlaceLink place={name} title={title} />
+      {entries.length === 0 || !field ? (
+        <p className="profile-why">{why}</p>
+      ) : (
+        <p>
+          {entries.slice(0, namedMax).map((entry, index) => (
+            <span key={entry.id}>
+              {index > 0 && ', '}
+              <bdi>
+                <FieldText field={field} content={entry} />
+              </bdi>
+            </span>
+          ))}
+          {more > 0 && ` and ${more} more`}
+        </p>
+      )}
+    </li>
+  )
+}
