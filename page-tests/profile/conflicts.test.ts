@@ -80,3 +80,36 @@ test('a change between reading and saving is refused by the service, and the use
   await page.reload()
   assert.equal((await page.field('Headline')).value, 'Teacher in Pune')
 })
+
+test('an order of a list that another window has changed is refused, and the newest list is shown', async () => {
+  const { browser, page } = await openProfile('interests')
+  for (const name of ['Birds', 'Chess']) {
+    await page.press('Add an interest')
+    await page.type('Interest', name)
+    await page.press('Add')
+    await page.find('heading', name)
+  }
+  const other = await browser.open('/account/profile/interests?platform=student')
+  await other.press('Delete “Birds”')
+  await other.sees('“Birds” was deleted.')
+  await page.press('Move up “Chess”')
+  await page.notice('This list was changed in another window. You see the newest version now.')
+  await page.waitFor(() => assert.deepEqual(entryNames(page), ['Chess']))
+})
+
+test('text for an entry that is gone when the user comes back becomes a new entry', async () => {
+  const { browser, page } = await openProfile('interests')
+  await page.press('Add an interest')
+  await page.type('Interest', 'Birds')
+  await page.press('Add')
+  await page.find('heading', 'Birds')
+  const other = await browser.open('/account/profile/interests?platform=student')
+  await page.press('Change “Birds”')
+  await page.type('Interest', 'Rare birds')
+  await other.press('Delete “Birds”')
+  await other.sees('“Birds” was deleted.')
+  await page.reload()
+  await page.sees('We kept what you typed last time.')
+  await page.press('Add')
+  await page.find('heading', 'Rare birds')
+})

@@ -1,4 +1,4 @@
-/** Tests that drafts of the profile belong to one user, and that a sign-out removes them. */
+/** Tests that drafts of the profile belong to one user, and that a sign-out removes them (N-183). */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { fakeBrowser } from '../api/test-browser.ts'

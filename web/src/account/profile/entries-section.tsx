@@ -46,7 +46,6 @@ export function EntriesSection({ name, user, section }: EntriesSectionProps) {
   const [opened, setOpened] = useState<string | null>(() => draftIn(name, draftForms(platform, user.uuid)))
   /** The entry whose deletion would delete files too. */
   const [asked, setAsked] = useState<{ id: string; files: number } | null>(null)
-  const isFull = entries !== null && entries.length >= sectionMax
   const shared = { user, fields, onSignedOut: section.leave, title: words.title }
   return (
     <SectionCard
@@ -61,14 +60,16 @@ export function EntriesSection({ name, user, section }: EntriesSectionProps) {
   )
 
   function content(shown: readonly ListedEntry[]) {
+    // The draft of an entry that was deleted meanwhile becomes a new entry.
+    const isNew = opened !== null && !shown.some(({ id }) => id === opened)
     return (
       <>
         <FailureNotice failure={failure} onOnline={settle} />
-        {opened === newEntry ? (
+        {isNew ? (
           <ProfileForm<ListedEntry>
             {...shared}
             before={nothing}
-            form={`${name}/${newEntry}`}
+            form={`${name}/${opened}`}
             heading={words.add}
             submit="Add"
             target={targetOf(name)}
@@ -80,6 +81,10 @@ export function EntriesSection({ name, user, section }: EntriesSectionProps) {
             onTheirs={() => close(null)}
             onLeave={() => close(null)}
           />
+        ) : shown.length >= sectionMax ? (
+          <p id={addId} tabIndex={-1}>
+            This section is full. Delete an entry before you add another.
+          </p>
         ) : (
           <div>
             <Button
@@ -89,7 +94,6 @@ export function EntriesSection({ name, user, section }: EntriesSectionProps) {
             >
               {words.add}
             </Button>
-            {isFull && <p className="small">A section has at most {sectionMax} entries.</p>}
           </div>
         )}
         {shown.length + (removed ? 1 : 0) > 0 && <ul className="entries">{items(shown)}</ul>}

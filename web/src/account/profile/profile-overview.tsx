@@ -18,6 +18,11 @@ import { useOwnData } from './use-own-data.ts'
 
 type ProfileOverviewProps = { user: StoredUser; section: Section }
 
+const readers: Readonly<Record<OwnProfile['visibility'], string>> = {
+  public: 'Others can read it, but never your date of birth, test scores and places you would like to work.',
+  private: 'Only you can read it.',
+}
+
 /** An overview names this many entries of a section. */
 const namedMax = 3
 
@@ -29,11 +34,7 @@ export function ProfileOverview({ user, section }: ProfileOverviewProps) {
     section.leaveIfEnded,
   )
   return (
-    <SectionCard
-      page="account-profile"
-      lead="Teachers, classmates and schools see it on the platforms you use."
-      section={section}
-    >
+    <SectionCard page="account-profile" lead={profile && readers[profile.visibility]} section={section}>
       {profile ? (
         <>
           <Unsaved user={user} />

@@ -1,5 +1,5 @@
 /**
- * Decides what a profile needs first: the five steps of 'Your profile: 3 of 5' (product 3). They are what a teacher or a
+ * Decides what a profile needs first: the five steps of 'Your profile: 3 of 5' (product 2.5). They are what a teacher or a
  * school reads first, and each user can do each of them.
  */
 import type { OwnProfile } from '@foyer/contract/profile/profile-routes'

@@ -6,7 +6,7 @@ import type { SectionName } from '@foyer/contract/profile/section-names'
 import { isChangeable, sectionRoutes } from '@foyer/contract/profile/section-routes'
 import { profileSections } from '@foyer/contract/profile/sections'
 import { useRef, useState } from 'react'
-import { type Failure, type Success, sentenceOf } from '../../api/failure.ts'
+import { blankFailure, type Failure, type Success, sentenceOf } from '../../api/failure.ts'
 import { usePage } from '../../platforms/page-context.ts'
 import { callSignedIn } from '../../session/signed-in-call.ts'
 import type { OwnData } from './use-own-data.ts'
@@ -122,12 +122,23 @@ export function useEntries(
       // The user sees the new order already and may leave the page.
       const options = { ...withoutReload, keepalive: true }
       const answer = await callSignedIn(platform, routes.order, { body: { ids } }, options)
-      if (settled(answer)) continue
+      if (settled(isListChanged(answer) ? listChanged : answer)) continue
       order.current.next = null
       reload()
     }
     order.current.isSending = false
   }
+}
+
+/** The service refuses an order that does not name each entry once: another window has added or deleted one. */
+function isListChanged(answer: Answer | 'reloading'): boolean {
+  return answer !== 'reloading' && !answer.isSuccessful && answer.errors.code === 'invalid-request'
+}
+
+type Answer = Success<unknown> | Failure
+const listChanged: Failure = {
+  ...blankFailure,
+  errors: { detail: 'This list was changed in another window. You see the newest version now.' },
 }
 
 /** Loads the entries of a section. */

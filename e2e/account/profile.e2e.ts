@@ -1,0 +1,54 @@
+import { expect, heading, signIn, test } from '../browser.ts'
+import { createUser } from '../test-users.ts'
+
+test.use({ viewport: { width: 320, height: 568 } })
+
+test('a learner fills in the profile on a small phone by keyboard, and nothing is wider than the screen', async ({
+  page,
+}) => {
+  const email = await createUser(page.request, { hasPassword: true })
+  await page.goto('/?platform=student&return=account-profile')
+  await signIn(page, email)
+  await expect(heading(page)).toHaveText('Your profile')
+  await page.getByRole('link', { name: 'Say who you are' }).press('Enter')
+  await expect(heading(page)).toHaveText('About you')
+  await page.getByRole('textbox', { name: 'About you' }).fill('I like birds.')
+  await page.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(page.getByText('Saved.')).toBeVisible()
+  await page.getByRole('link', { name: 'Your profile' }).press('Enter')
+  await page.getByRole('link', { name: 'Work experience' }).press('Enter')
+  await page.getByRole('button', { name: 'Add a job' }).press('Enter')
+  for (const text of ['Green Valley School', 'Assistant']) {
+    await page.keyboard.type(text)
+    await page.keyboard.press('Tab')
+  }
+  await page.getByLabel('Start Month').selectOption('May')
+  await page.getByLabel('Start Year').fill('2023')
+  await page.getByLabel('I still work here').press('Space')
+  await expect(page.getByLabel('End Year')).toBeHidden()
+  await page.getByLabel('What you do or did there').fill('x'.repeat(2_000))
+  await page.getByRole('button', { name: 'Add', exact: true }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Assistant' })).toBeFocused()
+  await expect(page.getByText('May 2023 – now')).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+
+  await page.getByRole('button', { name: 'Add a job' }).press('Enter')
+  for (const text of ['Hill School', 'Teacher']) {
+    await page.keyboard.type(text)
+    await page.keyboard.press('Tab')
+  }
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Add', exact: true }).press('Enter')
+  await page.getByRole('button', { name: 'Move up “Teacher”' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Move down “Teacher”' })).toBeFocused()
+  await expect(page.locator('.entry h2')).toHaveText(['Teacher', 'Assistant'])
+  await page.getByRole('button', { name: 'Delete “Teacher”' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Teacher' })).toBeFocused()
+  await expect(page.locator('.entry h2')).toHaveText(['Teacher', 'Assistant'])
+  await page.getByRole('link', { name: 'Your profile' }).press('Enter')
+  await expect(page.getByText('Your profile: 2 of 5')).toBeVisible()
+  await page.goBack()
+  await expect(heading(page)).toHaveText('Work experience')
+})
