@@ -126,6 +126,7 @@ describe('platforms', () => {
 describe('pages', () => {
   const uuid = 'c8a7d5e2-3f10-4b6c-9d2e-1a2b3c4d5e6f'
   // Every route of 2.1 with its result in the notation of `resultOf`.
+  const row = (url: string, shown: string): [string, string] => [url, shown]
   const rows: [string, string][] = [
     ['/?platform=student', 'sign-in student'],
     ['/signup?platform=student', 'sign-up student'],
@@ -149,11 +150,10 @@ describe('pages', () => {
     ['/error-test', '→ /error-test?platform=student'],
     ['/help?platform=serviceAdmin', 'help serviceAdmin'],
     ['/account', 'account student'],
-    ...['', '/about', ...sectionNames.map((name) => `/${name}`)].map((part): [string, string] => [
-      `/account/profile${part}`,
-      'account-profile student',
-    ]),
-    ['/account/contacts', 'account-contacts student'],
+    ...['contacts', 'notifications', 'privacy', 'profile'].map((name) =>
+      row(`/account/${name}`, `account-${name} student`),
+    ),
+    ...['about', ...sectionNames].map((part) => row(`/account/profile/${part}`, 'account-profile student')),
     ['/doors', 'doors student'],
     ['/logout-everywhere', '→ /logout-everywhere?platform=student'],
     ['/logout-everywhere?platform=school', 'logout-everywhere school'],
