@@ -78,7 +78,11 @@ export function EntryText({ fields, naming, content, heading }: EntryTextProps) 
           ))}
         </p>
       )}
-      {period && <p className="small">{period}</p>}
+      {period && (
+        <p className="small">
+          <bdi>{period}</bdi>
+        </p>
+      )}
       {!ongoing &&
         dates.map((field) => (
           <p className="small" key={field.name}>
