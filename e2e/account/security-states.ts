@@ -56,7 +56,7 @@ const history = {
 
 type Answers = { sessions?: readonly Session[]; history?: object; password?: object }
 
-async function answerSecurity(page: Page, answers: Answers = {}): Promise<void> {
+export async function answerSecurity(page: Page, answers: Answers = {}): Promise<void> {
   const { sessions = some, history: signIns = history, password } = answers
   const json = (data: unknown) => ({ json: { data } })
   await page.route('**/api/auth/sessions', (route) => route.fulfill(json(sessionsOf(sessions))))

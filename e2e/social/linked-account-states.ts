@@ -1,5 +1,6 @@
 /** Lists the states of linked social accounts in the section 'Security'. */
 import type { Page } from '@playwright/test'
+import { answerSecurity } from '../account/security-states.ts'
 import { signIn } from '../browser.ts'
 import { press, type State, shows } from '../state.ts'
 
@@ -18,6 +19,7 @@ const lastWayIn = {
 }
 
 async function reachLinkedAccounts(page: Page): Promise<void> {
+  await answerSecurity(page)
   await page.route('**/api/auth/identities', (route) => route.fulfill({ json: { data: linked } }))
   await page.goto('/account/security?platform=student')
   await signIn(page, 'student@foyer.test')
@@ -29,6 +31,7 @@ export const linkedAccountStates: readonly State[] = [
   {
     title: 'linked accounts that cannot be loaded',
     reach: async (page) => {
+      await answerSecurity(page)
       await page.route('**/api/auth/identities', (route) => route.fulfill({ status: 503, json: {} }))
       await page.goto('/account/security?platform=student')
       await signIn(page, 'student@foyer.test')

@@ -79,7 +79,7 @@ function SecurityOfUser({ section, user }: { section: Section; user: StoredUser 
     >
       {outcome && password?.hasPassword === false && <WithoutPassword outcome={outcome} />}
       <dl className="facts">
-        <OwnPassword {...{ user, password }} onChange={() => section.openForm(fragments.password)} />
+        <OwnPassword {...{ user, password }} onChange={changePassword} />
       </dl>
       <SignedInBrowsers
         onDone={setBanner}
@@ -95,6 +95,11 @@ function SecurityOfUser({ section, user }: { section: Section; user: StoredUser 
       />
     </SectionCard>
   )
+
+  function changePassword(): void {
+    setOutcome(null)
+    section.openForm(fragments.password)
+  }
 
   function leadToPassword(found: string): void {
     setBanner(null)
