@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { within } from '@testing-library/dom'
+import { emailSteps } from '../../api/src/features/emails/test-emails.ts'
 import { codeTo } from '../../api/src/features/otp/test-codes.ts'
 import { ageSessions } from '../../api/src/features/step-up/test-step-up.ts'
 import { rightPassword } from '../../api/src/testing/test-app.ts'
@@ -54,6 +55,30 @@ test('the right password closes the dialog and repeats the change with what was 
   await page.heading('Check your email')
   await hasNoDialog(page)
   assert.deepEqual(addressesSentBy(page), [{ email: added }, { email: added }])
+})
+
+test('a question in a row stays open over Cancel, and the proof makes the address primary', async () => {
+  const browser = await openBrowser()
+  const { uuid, email } = await browser.service.makeUser({ platforms: ['professor'] })
+  const page = browser.newPage()
+  await openAccount(page, email, { section: 'account-contacts' })
+  const { accessToken } = JSON.parse(page.window.localStorage.getItem('foyer.auth.professor') ?? '{}')
+  const further = email.replace('@', '.new@')
+  await emailSteps(() => browser.service).addVerified(accessToken, further)
+  await ageSessions(browser.service, uuid)
+  await page.reload()
+  await page.press(`Make sign-in address ${further}`)
+  await page.press('Change sign-in address')
+  // jsdom does not make the page behind the dialog inert.
+  await page.user.click(within(await page.find('dialog', title)).getByRole('button', { name: 'Cancel' }))
+  await hasNoDialog(page)
+  const confirm = await page.find('button', 'Change sign-in address')
+  await page.waitFor(() => assert.ok(page.document.activeElement === confirm, 'the focus is elsewhere'))
+  await page.press('Change sign-in address')
+  await page.type('Password', rightPassword)
+  await page.press('Confirm')
+  await page.sees(`You now sign in with ${further}.`)
+  await hasNoDialog(page)
 })
 
 test('Cancel and Esc leave the form as it was, and return the focus to it', async () => {
