@@ -134,6 +134,7 @@ export const profileStates: State[] = [
       await reach(page, '')
     },
     check: shows('The service didn’t answer'),
+    errors: [/ERR_FAILED|NS_ERROR/],
   },
   {
     title: 'profile section, empty',

@@ -29,16 +29,7 @@ export function EntryItem(props: EntryItemProps) {
   const named = <span className="visually-hidden"> “{title}”</span>
   return (
     <li className="entry">
-      <EntryText
-        fields={fields}
-        naming={naming}
-        content={entry}
-        heading={
-          <h2 id={`entry-${entry.id}`} tabIndex={-1}>
-            <bdi>{title}</bdi>
-          </h2>
-        }
-      />
+      <EntryText {...{ fields, naming, entry }} />
       {question || (
         <div className="entry-actions">
           {onChange && (

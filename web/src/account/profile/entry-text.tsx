@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ListedEntry } from '@foyer/contract/profile/entries'
 import { type Content, type ProfileField, textOf } from './profile-fields.ts'
 import { listKey, listNow, useReferenceList } from './reference-lists.ts'
 
@@ -47,16 +47,12 @@ export function nameNow(naming: ProfileField | undefined, content: Content): str
   return listNow(listKey(naming.name, content))?.find(({ id }) => id === value)?.name ?? 'This entry'
 }
 
-type EntryTextProps = {
-  fields: readonly ProfileField[]
-  naming: string
-  content: Content
-  heading: ReactNode
-}
+type EntryTextProps = { fields: readonly ProfileField[]; naming: string; entry: ListedEntry }
 
 /** Shows an entry as others read it: its name, facts, period, text and link. */
-export function EntryText({ fields, naming, content, heading }: EntryTextProps) {
-  const filled = fields.filter(({ name }) => name !== naming && textOf(content[name]) !== '')
+export function EntryText({ fields, naming, entry: content }: EntryTextProps) {
+  const name = fields.find((field) => field.name === naming)
+  const filled = fields.filter((field) => field.name !== naming && textOf(content[field.name]) !== '')
   const facts = filled.filter(({ control }) => ['line', 'choice', 'reference'].includes(control.kind))
   const dates = filled.filter(({ name, control }) => control.kind === 'date' && name !== 'endDate')
   const ongoing = fields.find((field) => field.ongoing)?.ongoing
@@ -65,7 +61,9 @@ export function EntryText({ fields, naming, content, heading }: EntryTextProps) 
   const link = filled.find(({ control }) => control.kind === 'link')
   return (
     <div className="entry-text">
-      {heading}
+      <h2 id={`entry-${content.id}`} tabIndex={-1}>
+        <bdi>{name && <FieldText field={name} content={content} />}</bdi>
+      </h2>
       {facts.length > 0 && (
         <p>
           {facts.map((field, index) => (
