@@ -150,7 +150,7 @@ describe('pages', () => {
     ['/error-test', '→ /error-test?platform=student'],
     ['/help?platform=serviceAdmin', 'help serviceAdmin'],
     ['/account', 'account student'],
-    ...['contacts', 'notifications', 'privacy', 'profile'].map((name) =>
+    ...['contacts', 'security', 'notifications', 'privacy', 'profile'].map((name) =>
       row(`/account/${name}`, `account-${name} student`),
     ),
     ...['about', ...sectionNames].map((part) => row(`/account/profile/${part}`, 'account-profile student')),

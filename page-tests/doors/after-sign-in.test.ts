@@ -31,7 +31,7 @@ test('a sign-in without a target goes to the account page if the platforms are n
 test('a sign-in with a target asks for no platforms', async () => {
   for (const [path, target] of [
     ['/?platform=professor', null],
-    ['/?platform=serviceAdmin&return=account', '/account?platform=serviceAdmin'],
+    ['/?platform=serviceAdmin&return=account-contacts', '/account/contacts?platform=serviceAdmin'],
   ] as const) {
     const browser = await openBrowser()
     const { email } = await browser.service.makeUser({ platforms: ['serviceAdmin', 'professor', 'iqa'] })

@@ -60,7 +60,9 @@ test('the panel of school sign-in shows its three slides for seven seconds each,
   assert.equal(live(page), 'off')
   // The slide's time starts again when the pointer leaves.
   await page.user.hover(panel(page))
+  await page.waitFor(() => assert.equal(live(page), 'polite'))
   await page.user.unhover(panel(page))
+  await page.waitFor(() => assert.equal(live(page), 'off'))
   for (const index of [0, 1, 2]) {
     page.clock.tick(turnMs - 1)
     await shown(page, index)

@@ -1,7 +1,12 @@
 /** Converts schemas of the contract to JSON Schema with wire names. */
 import type { Route } from '@foyer/contract/routes/route'
 import { type Opaque, snakeCase } from '@foyer/contract/wire'
-import { type JsonSchema, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
+import {
+  type ConversionConfig,
+  type JsonSchema,
+  toJsonSchema,
+  toJsonSchemaDefs,
+} from '@valibot/to-json-schema'
 import type { GenericSchema } from 'valibot'
 import { namedSchemas } from './named-schemas.ts'
 
@@ -50,7 +55,13 @@ function definitionsIn(mode: Mode) {
 }
 
 function configOf(mode: Mode) {
-  return { target: 'draft-2020-12', typeMode: mode, errorMode: 'ignore' } as const
+  return {
+    target: 'draft-2020-12',
+    typeMode: mode,
+    errorMode: 'ignore',
+    // Metadata says how a form asks for a field, which is not part of JSON Schema.
+    ignoreActions: ['metadata'],
+  } as const satisfies ConversionConfig
 }
 
 function refOf(name: string): string {

@@ -1,5 +1,5 @@
 /** Decides which slide of a carousel is shown, and when the next slide appears (WCAG 2.2.2). */
-import { type FocusEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 /** Product 9, in ms. */
 const slideMs = 7000
@@ -48,7 +48,8 @@ export function useRotation(count: number, isReady: boolean) {
   const isWaiting = mode === 'auto' && (isUnderPointer || hasFocus)
   const isRotating = isReady && mode !== 'off' && isOnScreen && !isWaiting
 
-  useEffect(() => {
+  // The time of a slide begins with its display, so the timer starts in the same commit.
+  useLayoutEffect(() => {
     if (!isRotating) return
     const timer = setTimeout(() => setShown((shown + 1) % count), slideMs)
     return () => clearTimeout(timer)
