@@ -14,7 +14,7 @@ test('a learner fills in the profile on a small phone by keyboard, and nothing i
   await expect(heading(page)).toHaveText('About you')
   await page.getByRole('textbox', { name: 'About you' }).fill('I like birds.')
   await page.getByRole('button', { name: 'Save' }).press('Enter')
-  await expect(page.getByText('Saved.')).toBeVisible()
+  await expect(page.locator('.notice-banner')).toHaveText(/^Saved/)
   await page.getByRole('link', { name: 'Your profile' }).press('Enter')
   await page.getByRole('link', { name: 'Work experience' }).press('Enter')
   await page.getByRole('button', { name: 'Add a job' }).press('Enter')

@@ -2,7 +2,7 @@ import type { ListedEntry } from '@foyer/contract/profile/entries'
 import type { SectionName } from '@foyer/contract/profile/section-names'
 import { isChangeable, sectionRoutes } from '@foyer/contract/profile/section-routes'
 import { sectionMax } from '@foyer/contract/profile/sections'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { keptKey } from '../../api/idempotency-key.ts'
 import { FailureNotice } from '../../flow/form/failure-notice.tsx'
 import { usePage } from '../../platforms/page-context.ts'
@@ -46,6 +46,11 @@ export function EntriesSection({ name, user, section }: EntriesSectionProps) {
   const [opened, setOpened] = useState<string | null>(() => draftIn(name, draftForms(platform, user.uuid)))
   /** The entry whose deletion would delete files too. */
   const [asked, setAsked] = useState<{ id: string; files: number } | null>(null)
+  /** The element that gets the focus with the rendering that shows it. */
+  const [focused, setFocused] = useState<{ id: string } | null>(null)
+  useEffect(() => {
+    if (focused) document.getElementById(focused.id)?.focus()
+  }, [focused])
   const shared = { user, fields, onSignedOut: section.leave, title: words.title }
   return (
     <SectionCard
@@ -151,7 +156,7 @@ export function EntriesSection({ name, user, section }: EntriesSectionProps) {
                 onConfirm={() => removeEntry(entry)}
                 onDecline={() => {
                   setAsked(null)
-                  focusSoon(`entry-${entry.id}`)
+                  setFocused({ id: `entry-${entry.id}` })
                 }}
               />
             )
@@ -187,7 +192,7 @@ export function EntriesSection({ name, user, section }: EntriesSectionProps) {
   /** Closes the form. The focus goes to the entry, or to the button that adds one. */
   function close(id: string | null): void {
     setOpened(null)
-    focusSoon(id ? `entry-${id}` : addId)
+    setFocused({ id: id ? `entry-${id}` : addId })
   }
 
   function moveBy(index: number, by: 1 | -1, shown: readonly ListedEntry[]): void {
@@ -195,7 +200,7 @@ export function EntriesSection({ name, user, section }: EntriesSectionProps) {
     move(index, to)
     const id = shown[index]?.id
     const isAtEnd = by < 0 ? to === 0 : to === shown.length - 1
-    focusSoon(`${by < 0 === isAtEnd ? 'down' : 'up'}-${id}`)
+    setFocused({ id: `${by < 0 === isAtEnd ? 'down' : 'up'}-${id}` })
     announce(`Moved to place ${to + 1} of ${shown.length}.`)
   }
 
@@ -209,14 +214,14 @@ export function EntriesSection({ name, user, section }: EntriesSectionProps) {
     if (!(await remove(entry))) return
     setAsked(null)
     announce(`“${nameNow(naming, entry)}” was deleted.`)
-    focusSoon('profile-undo')
+    setFocused({ id: 'profile-undo' })
   }
 
   async function undo(): Promise<void> {
     const entry = await putBack()
     if (!entry) return
     announce(`“${nameNow(naming, entry)}” is back.`)
-    focusSoon(`entry-${entry.id}`)
+    setFocused({ id: `entry-${entry.id}` })
   }
 }
 
@@ -226,11 +231,6 @@ const nothing = {}
 function draftIn(name: SectionName, forms: readonly string[]): string | null {
   const form = forms.find((one) => one.startsWith(`${name}/`))
   return form?.slice(name.length + 1) ?? null
-}
-
-/** Focuses an element that the next rendering shows. */
-function focusSoon(id: string): void {
-  requestAnimationFrame(() => document.getElementById(id)?.focus())
 }
 
 function targetOf(name: SectionName, entry?: ListedEntry): Target<ListedEntry> {
