@@ -36,6 +36,7 @@ test('a sign-in that starts at /account returns to it and shows each fact with i
   await page.waitFor(() => assert.deepEqual(termsOf(page), ['Name', 'Role']))
   assert.equal(page.text(page.get.getAllByRole('definition')[0]), 'Asha Rao')
   await page.find('button', /^Learning/)
+  await page.sees('Your profile: 0 of 5')
   const library = await page.find('link', 'My library')
   assert.equal(library.getAttribute('href'), `${originOf('student')}/home/library`)
   assert.ok(menuOf(page))

@@ -20,6 +20,8 @@ type AccountFactsProps = {
   onChanged: (text: string) => void
   /** Leaves the page if the session has ended. Returns whether it has. */
   leaveIfEnded: (sentence: string) => boolean
+  /** How far the user's profile is; null where users have none. */
+  progress: ReactNode
   children: ReactNode
 }
 
@@ -27,7 +29,7 @@ const title = 'Your account'
 
 /** Shows the overview of the account. The link to sign out is in the navigation. */
 export function AccountFacts(props: AccountFactsProps) {
-  const { user, banner, onDismiss, onChangeName, children } = props
+  const { user, banner, onDismiss, onChangeName, progress, children } = props
   const { platform } = usePage()
   const doors = useDoors(props.leaveIfEnded)
   useTitle(title)
@@ -37,6 +39,7 @@ export function AccountFacts(props: AccountFactsProps) {
       <div className="stack">
         {banner && <Banner text={banner} onDismiss={onDismiss} />}
         <Attention />
+        {progress}
         <SectionLinks page="account" className="section-list" />
         <dl className="facts">
           <Fact

@@ -1,3 +1,4 @@
+import { pageOf } from '@foyer/contract/page-of'
 import { platformRow } from '@foyer/contract/platforms'
 import { useEffect } from 'react'
 import { lazyComponent, useLazyComponent } from '../flow/machine/lazy-component.ts'
@@ -9,6 +10,7 @@ import { fragments } from './fragments.ts'
 import { useSection } from './use-section.ts'
 
 const nameForm = lazyComponent(() => import('./name-form.tsx'), 'NameForm')
+const profileStep = lazyComponent(() => import('./profile/profile-step.tsx'), 'ProfileStep')
 const ownSchools = lazyComponent(() => import('./own-schools.tsx'), 'OwnSchools')
 
 /** Shows the user's account, with a form to change the name and a way to sign out. */
@@ -20,6 +22,8 @@ export function AccountPage() {
   const NameForm = useLazyComponent(nameForm, isTask)
   // Only users of platforms with the navigation of schools have schools.
   const hasSchools = platformRow(platform).navigation === 'school'
+  const hasProfile = pageOf('account-profile', platform) !== null
+  const ProfileStep = useLazyComponent(profileStep, user !== null && hasProfile, true)
   const OwnSchools = useLazyComponent(ownSchools, user !== null && hasSchools, true)
 
   // Links of before the section 'Security' had an address of its own.
@@ -43,6 +47,7 @@ export function AccountPage() {
           onChangeName={() => section.openForm(fragments.name)}
           onChanged={setBanner}
           leaveIfEnded={leaveIfEnded}
+          progress={ProfileStep && <ProfileStep key={user.uuid} leaveIfEnded={leaveIfEnded} />}
         >
           {OwnSchools && <OwnSchools email={user.email} onSignedOut={leave} />}
         </AccountFacts>

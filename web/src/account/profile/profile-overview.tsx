@@ -12,7 +12,8 @@ import { DataState } from './data-state.tsx'
 import { FieldText } from './entry-text.tsx'
 import { fieldsOfSection } from './profile-fields.ts'
 import { hrefOfPlace, placeOf, profilePath } from './profile-place.ts'
-import { type ProfilePlace, profileSteps } from './profile-steps.ts'
+import { ProfileProgress } from './profile-progress.tsx'
+import type { ProfilePlace } from './profile-steps.ts'
 import { sectionWords } from './section-words.ts'
 import { useOwnData } from './use-own-data.ts'
 
@@ -38,7 +39,7 @@ export function ProfileOverview({ user, section }: ProfileOverviewProps) {
       {profile ? (
         <>
           <Unsaved user={user} />
-          <Progress profile={profile} />
+          <ProfileProgress profile={profile} />
           <ul className="profile-sections">
             <li>
               <PlaceLink place="about" title="About you" />
@@ -59,26 +60,6 @@ export function ProfileOverview({ user, section }: ProfileOverviewProps) {
         <DataState {...state} />
       )}
     </SectionCard>
-  )
-}
-
-function Progress({ profile }: { profile: OwnProfile }) {
-  const { platform } = usePage()
-  const steps = profileSteps(profile)
-  const done = steps.filter(({ isDone }) => isDone).length
-  const next = steps.find(({ isDone }) => !isDone)
-  return (
-    <div className="profile-progress">
-      <label>
-        Your profile: {done} of {steps.length}
-        <progress max={steps.length} value={done} />
-      </label>
-      {next ? (
-        <ButtonLink href={hrefOfPlace(next.place, platform)}>{next.action}</ButtonLink>
-      ) : (
-        <p>Your profile says the most important things. Keep it up to date.</p>
-      )}
-    </div>
   )
 }
 
