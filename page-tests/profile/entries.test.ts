@@ -103,8 +103,8 @@ test('a section that cannot be loaded says why and loads again, and a slow one s
   await page.goto('/account/profile/awards?platform=student')
   await page.notice(/could not|reach|answer/i)
   isDown = false
-  await page.press('Try again')
-  await page.sees('Loading…')
+  await page.press('Try again to load your entries')
+  await page.sees('Loading your entries…')
   release()
   await page.sees('Prizes and medals')
 

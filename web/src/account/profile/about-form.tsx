@@ -3,12 +3,12 @@ import { usePage } from '../../platforms/page-context.ts'
 import { callSignedIn } from '../../session/signed-in-call.ts'
 import type { StoredUser } from '../../session/stored-auth.ts'
 import { SectionCard } from '../section-card.tsx'
+import { PartLoading } from '../section-part.tsx'
+import { useLoadedBy } from '../use-loaded.ts'
 import type { Section } from '../use-section.ts'
-import { DataState } from './data-state.tsx'
 import { type Content, fieldsOfHead } from './profile-fields.ts'
 import { ProfileForm, type Target } from './profile-form.tsx'
 import { ProfileLink } from './profile-link.tsx'
-import { useOwnData } from './use-own-data.ts'
 
 type AboutFormProps = { user: StoredUser; section: Section }
 type Head = Omit<OwnProfile, 'sections'>
@@ -26,7 +26,7 @@ const target: Target<Head> = {
 /** Changes the head of the profile: who the user is and where. */
 export function AboutForm({ user, section }: AboutFormProps) {
   const { platform } = usePage()
-  const { data, change, ...state } = useOwnData<Head>(
+  const { data, setData, ...state } = useLoadedBy<Head>(
     (signal) => callSignedIn(platform, getProfile, {}, { reload: false, signal }),
     section.leaveIfEnded,
   )
@@ -51,16 +51,16 @@ export function AboutForm({ user, section }: AboutFormProps) {
           submit="Save"
           target={target}
           onSaved={(saved) => {
-            change(saved)
+            setData(saved)
             section.setBanner('Saved.')
             document.getElementById('title')?.focus()
           }}
-          onTheirs={(theirs) => theirs && change(theirs)}
+          onTheirs={(theirs) => theirs && setData(theirs)}
           onLeave={null}
           onSignedOut={section.leave}
         />
       ) : (
-        <DataState {...state} />
+        <PartLoading what="your profile" {...state} />
       )}
     </SectionCard>
   )

@@ -12,8 +12,9 @@ import { Button } from '../../ui/feedback/button.tsx'
 import { announce } from '../../ui/feedback/live-regions.tsx'
 import { RowQuestion } from '../row-question.tsx'
 import { SectionCard } from '../section-card.tsx'
+import { PartLoading } from '../section-part.tsx'
+import { useLoadedBy } from '../use-loaded.ts'
 import type { Section } from '../use-section.ts'
-import { DataState } from './data-state.tsx'
 import { EntryItem } from './entry-item.tsx'
 import { nameNow } from './entry-text.tsx'
 import { fieldsOfSection } from './profile-fields.ts'
@@ -21,7 +22,6 @@ import { type Calls, ProfileForm, type Target } from './profile-form.tsx'
 import { ProfileLink } from './profile-link.tsx'
 import { sectionWords } from './section-words.ts'
 import { loadEntries, useEntries } from './use-entries.ts'
-import { useOwnData } from './use-own-data.ts'
 
 type EntriesSectionProps = { name: SectionName; user: StoredUser; section: Section }
 
@@ -35,7 +35,7 @@ export function EntriesSection({ name, user, section }: EntriesSectionProps) {
   const words = sectionWords[name]
   const fields = useMemo(() => fieldsOfSection(name), [name])
   const naming = fields.find((field) => field.name === words.naming)
-  const list = useOwnData(loadEntries(platform, name), section.leaveIfEnded)
+  const list = useLoadedBy(loadEntries(platform, name), section.leaveIfEnded)
   const entries = list.data
   const { busyId, failure, removed, countFiles, remove, putBack, move, settle } = useEntries(
     name,
@@ -60,7 +60,11 @@ export function EntriesSection({ name, user, section }: EntriesSectionProps) {
       lead={entries?.length === 0 ? words.why : null}
       section={section}
     >
-      {entries ? content(entries) : <DataState {...list} />}
+      {entries ? (
+        content(entries)
+      ) : (
+        <PartLoading what="your entries" failure={list.failure} load={list.load} />
+      )}
     </SectionCard>
   )
 
@@ -79,7 +83,7 @@ export function EntriesSection({ name, user, section }: EntriesSectionProps) {
             submit="Add"
             target={targetOf(name)}
             onSaved={(saved) => {
-              list.change([...shown, saved])
+              list.setData([...shown, saved])
               close(saved.id)
               announce(`“${nameNow(naming, saved)}” was added.`)
             }}
@@ -118,12 +122,12 @@ export function EntriesSection({ name, user, section }: EntriesSectionProps) {
             submit="Save"
             target={targetOf(name, entry)}
             onSaved={(saved) => {
-              list.change(shown.map((one) => (one.id === entry.id ? saved : one)))
+              list.setData(shown.map((one) => (one.id === entry.id ? saved : one)))
               close(saved.id)
               announce(`“${nameNow(naming, saved)}” was saved.`)
             }}
             onTheirs={(theirs) => {
-              list.change(
+              list.setData(
                 theirs
                   ? shown.map((one) => (one.id === entry.id ? theirs : one))
                   : shown.filter(({ id }) => id !== entry.id),

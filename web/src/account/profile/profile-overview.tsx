@@ -3,19 +3,18 @@ import { type SectionName, sectionNames } from '@foyer/contract/profile/section-
 import { sectionKey } from '@foyer/contract/profile/sections'
 import { usePage } from '../../platforms/page-context.ts'
 import { draftForms } from '../../session/profile-drafts.ts'
-import { callSignedIn } from '../../session/signed-in-call.ts'
 import type { StoredUser } from '../../session/stored-auth.ts'
 import { ButtonLink } from '../../ui/feedback/button.tsx'
 import { SectionCard } from '../section-card.tsx'
+import { PartLoading } from '../section-part.tsx'
+import { useLoaded } from '../use-loaded.ts'
 import type { Section } from '../use-section.ts'
-import { DataState } from './data-state.tsx'
 import { FieldText } from './entry-text.tsx'
 import { fieldsOfSection } from './profile-fields.ts'
 import { hrefOfPlace, placeOf, profilePath } from './profile-place.ts'
 import { ProfileProgress } from './profile-progress.tsx'
 import type { ProfilePlace } from './profile-steps.ts'
 import { sectionWords } from './section-words.ts'
-import { useOwnData } from './use-own-data.ts'
 
 type ProfileOverviewProps = { user: StoredUser; section: Section }
 
@@ -29,11 +28,7 @@ const namedMax = 3
 
 /** Shows how far the profile is, its next step, and all sections with what is in them. */
 export function ProfileOverview({ user, section }: ProfileOverviewProps) {
-  const { platform } = usePage()
-  const { data: profile, ...state } = useOwnData<OwnProfile>(
-    (signal) => callSignedIn(platform, getProfile, {}, { reload: false, signal }),
-    section.leaveIfEnded,
-  )
+  const { data: profile, ...state } = useLoaded(getProfile, {}, section.leaveIfEnded)
   return (
     <SectionCard page="account-profile" lead={profile && readers[profile.visibility]} section={section}>
       {profile ? (
@@ -57,7 +52,7 @@ export function ProfileOverview({ user, section }: ProfileOverviewProps) {
           </ul>
         </>
       ) : (
-        <DataState {...state} />
+        <PartLoading what="your profile" {...state} />
       )}
     </SectionCard>
   )

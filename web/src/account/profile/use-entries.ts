@@ -9,7 +9,7 @@ import { useRef, useState } from 'react'
 import { blankFailure, type Failure, type Success, sentenceOf } from '../../api/failure.ts'
 import { usePage } from '../../platforms/page-context.ts'
 import { callSignedIn } from '../../session/signed-in-call.ts'
-import type { OwnData } from './use-own-data.ts'
+import type { Loaded } from '../use-loaded.ts'
 
 /** An entry that was deleted, and the place where the list showed it. */
 export type Removed = { entry: ListedEntry; index: number }
@@ -31,7 +31,7 @@ export type Entries = {
 
 export function useEntries(
   name: SectionName,
-  { data, change, reload }: OwnData<ListedEntry[]>,
+  { data, setData, load }: Loaded<ListedEntry[]>,
   leaveIfEnded: (sentence: string) => boolean,
 ): Entries {
   const { platform } = usePage()
@@ -80,7 +80,7 @@ export function useEntries(
     const isGone = answer !== 'reloading' && !answer.isSuccessful && answer.errors.code === 'not-found'
     if (!isGone && !settled(answer)) return false
     setRemoved({ entry, index: entries.indexOf(entry) })
-    change(entries.filter(({ id }) => id !== entry.id))
+    setData(entries.filter(({ id }) => id !== entry.id))
     return true
   }
 
@@ -97,7 +97,7 @@ export function useEntries(
     if (!settled(answer)) return null
     setRemoved(null)
     const changed = isChangeable(name) ? entries.toSpliced(index, 0, answer.data) : [...entries, answer.data]
-    change(changed)
+    setData(changed)
     if (isChangeable(name) && index < entries.length) store(changed)
     return answer.data
   }
@@ -107,7 +107,7 @@ export function useEntries(
     if (!entry) return
     settle()
     const changed = entries.toSpliced(from, 1).toSpliced(to, 0, entry)
-    change(changed)
+    setData(changed)
     store(changed)
   }
 
@@ -124,7 +124,7 @@ export function useEntries(
       const answer = await callSignedIn(platform, routes.order, { body: { ids } }, options)
       if (settled(isListChanged(answer) ? listChanged : answer)) continue
       order.current.next = null
-      reload()
+      load()
     }
     order.current.isSending = false
   }
