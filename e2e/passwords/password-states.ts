@@ -166,7 +166,7 @@ export const passwordStates: State[] = [
 
 async function openWithoutPassword(page: Page): Promise<void> {
   const email = await createUser(page.request)
-  await page.goto('/?platform=student&return=account')
+  await page.goto('/?platform=student&return=account-security')
   await typeIdentifier(page, email)
   await codeField(page).fill(await newestCode(page.request, email))
   await page.getByRole('button', { name: 'Set a password' }).waitFor()

@@ -21,17 +21,15 @@ export function AccountMenu({ name, contact, picture, links, unread, onBlur }: A
       <button type="button" className="account-menu-button" popoverTarget="account-menu">
         <Avatar name={title} picture={picture} />
         {unread > 0 && (
-          <span className="account-menu-unread">
-            <span aria-hidden="true">{unread > 9 ? '9+' : unread}</span>
-            <span className="visually-hidden">
-              {unread > 9 ? 'More than 9' : unread} unread {unread === 1 ? 'notification' : 'notifications'}.
-            </span>
+          <span className="account-menu-unread" aria-hidden="true">
+            {unread > 9 ? '9+' : unread}
           </span>
         )}
         <span className="visually-hidden">Account of </span>
         <span className="account-menu-name">
           <bdi>{title}</bdi>
         </span>
+        {unread > 0 && <span className="visually-hidden">, {unreadText(unread)}</span>}
       </button>
       <div className="account-menu-panel" id="account-menu" popover="auto">
         <div className="account-menu-person">
@@ -55,4 +53,9 @@ export function AccountMenu({ name, contact, picture, links, unread, onBlur }: A
       </div>
     </nav>
   )
+}
+
+function unreadText(unread: number): string {
+  if (unread > 9) return 'more than 9 unread notifications'
+  return `${unread} unread ${unread === 1 ? 'notification' : 'notifications'}`
 }
