@@ -9,11 +9,12 @@ async function signInWithExpiredToken(page: Page): Promise<void> {
   await page.goto('/?platform=student')
   await signInAsNew(page)
   await expect(page.getByRole('main')).toContainText('Welcome, Ravi Kumar')
-  // The account page loads two answers and would renew a token that had expired by then.
-  const settings = page.waitForResponse('**/api/auth/users/password')
-  const identities = page.waitForResponse('**/api/auth/identities')
+  // The account page loads these answers and would renew a token that had expired by then.
+  const loaded = ['auth/users/picture', 'auth/doors', 'notifications?*', 'profile', 'profile/emails'].map(
+    (path) => page.waitForResponse(`**/api/${path}`),
+  )
   await page.goto('/account?platform=student')
-  await Promise.all([settings, identities])
+  await Promise.all(loaded)
   await page.evaluate(() => {
     const auth = JSON.parse(localStorage.getItem('foyer.auth.student') ?? '')
     const [head, body, signature] = auth.accessToken.split('.')
