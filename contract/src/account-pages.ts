@@ -64,6 +64,15 @@ export const accountPages = {
     title: 'Privacy',
     section: { label: 'Privacy' },
   },
+  'account-verification': {
+    ...own,
+    paths: { main: '/account/verification' },
+    areas: ['svp'],
+    module: 'account/verification/verification-page.tsx',
+    component: 'VerificationPage',
+    title: 'Schools to check',
+    section: { label: 'Verification' },
+  },
   doors: {
     ...own,
     paths: { main: '/doors' },

@@ -63,6 +63,9 @@ export const pageDescriptions: Readonly<Record<RenderedPageName, PageDescription
   'account-security': {
     description: 'The password, the sessions and the sign-ins of your {provider} account for {platform}.',
   },
+  'account-verification': {
+    description: 'The schools that {provider} has to check, for {platform}.',
+  },
   doors: {
     description: 'Go to any platform of your {provider} account.',
   },

@@ -35,6 +35,8 @@ export const fullNameMaxLength = 2 * nameMaxLength + 1
 export const helpSubjectMaxLength = 120
 export const helpMessageMaxLength = 4_000
 export const schoolNameMaxLength = 120
+/** The length of a verifier's reason, in code points. */
+export const verificationReasonMaxLength = 1_000
 
 /** The lifetime of a one-time code. */
 export const otpSeconds = 5 * minutes

@@ -149,12 +149,12 @@ describe('pages', () => {
     ['/ryan/signin?platform=student&login_source=ryan', 'ryan-sign-in student'],
     ['/error-test', '→ /error-test?platform=student'],
     ['/help?platform=serviceAdmin', 'help serviceAdmin'],
-    ['/account', 'account student'],
+    ...['account', 'doors'].map((name) => row(`/${name}`, `${name} student`)),
     ...['contacts', 'security', 'notifications', 'privacy', 'profile'].map((name) =>
       row(`/account/${name}`, `account-${name} student`),
     ),
     ...['about', ...sectionNames].map((part) => row(`/account/profile/${part}`, 'account-profile student')),
-    ['/doors', 'doors student'],
+    ['/account/verification?platform=svp', 'account-verification svp'],
     ['/logout-everywhere', '→ /logout-everywhere?platform=student'],
     ['/logout-everywhere?platform=school', 'logout-everywhere school'],
 

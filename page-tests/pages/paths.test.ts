@@ -65,6 +65,8 @@ const entry = (name: EntryPage): Target => ({ entry: name })
 const page = (name: string): Target => ({ page: name })
 /** A page that only platforms of the main area have. */
 const pageOfMain = (name: string): Target => ({ page: name, area: 'main' })
+/** A page that only school verification officers have. */
+const pageOfSvp = (name: string): Target => ({ page: name, area: 'svp' })
 const partner = (name: EntryPage): Target => ({ partner: name })
 const learning = (path: string): Target => ({ learning: path })
 
@@ -86,6 +88,7 @@ const table: [path: string, platform: Platform, target: Target][] = [
     pageOfMain('account-profile'),
   ]),
   ['/account/profile/elsewhere', 'student', page('not-found')],
+  ['/account/verification', 'student', pageOfSvp('account-verification')],
   ['/doors', 'student', page('doors')],
   ['/revert-email/er_x', 'student', page('revert-email')],
   ['/help', 'student', page('help')],

@@ -8,12 +8,11 @@ import { hiddenCharacter, nameFaultWithin, tooLong } from '../field-faults.ts'
 import * as field from '../fields.ts'
 import { firstName, lastName, schoolName } from '../names.ts'
 import { schoolStatuses, schoolTypes } from '../school-types.ts'
-import { urlMaxLength } from '../shared-values.ts'
+import { urlMaxLength, verificationReasonMaxLength } from '../shared-values.ts'
 
 /** Lengths in code points. */
 const schoolBoardMaxLength = 120
 const schoolAddressMaxLength = 500
-const verificationReasonMaxLength = 1_000
 
 const hidden = 'Can’t contain hidden characters'
 const noWebsite = 'Enter an address that begins with https://'
@@ -122,6 +121,7 @@ export const listedSchool = field.fields({
   status,
   createdAt: isoTime,
 })
+export type ListedSchool = v.InferOutput<typeof listedSchool>
 
 /** A school as its users and the internal platforms see it. */
 export const school = field.fields({

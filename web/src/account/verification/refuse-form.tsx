@@ -1,0 +1,71 @@
+import { lengthOfMessage } from '@foyer/contract/help-faults'
+import { verificationReasonMaxLength } from '@foyer/contract/shared-values'
+import type { Failure } from '../../api/failure.ts'
+import { type FormField, useCheckedForm } from '../../flow/form/use-checked-form.ts'
+import { useStepEntry } from '../../flow/form/use-step-entry.ts'
+import { SlowNote } from '../../flow/waiting/slow-note.tsx'
+import { Button } from '../../ui/feedback/button.tsx'
+import { ErrorNotice } from '../../ui/feedback/notice.tsx'
+import { FieldErrors } from '../../ui/fields/field-frame.tsx'
+import { TextArea } from '../../ui/fields/text-area.tsx'
+
+const field: FormField = {
+  name: 'refuse-reason',
+  label: 'Reason',
+  wireNames: ['reason'],
+  missing: 'Enter what the school must correct',
+}
+
+type RefuseFormProps = {
+  /** The name of the school. */
+  name: string
+  /** The reason that was typed before. */
+  reason: string
+  failure: Failure | null
+  isBusy: boolean
+  onValid: (reason: string) => void
+  onRetry: () => void
+  onDecline: () => void
+}
+
+/** Asks for the reason of a refusal, in place of the buttons of the decision. */
+export function RefuseForm(props: RefuseFormProps) {
+  const { name, reason, failure, isBusy, onValid, onRetry, onDecline } = props
+  const checked = useCheckedForm([field], failure, isBusy, (values) => onValid(values[field.name] ?? ''))
+  const { form, notice, errors, general, ticking, onSubmit, onInput } = checked
+  useStepEntry(`Refuse ${name}`, field.name)
+  return (
+    <form
+      className="refuse-form"
+      ref={form}
+      aria-labelledby="refuse-lead"
+      noValidate
+      onSubmit={onSubmit}
+      onInput={onInput}
+    >
+      <p id="refuse-lead">
+        Refuse {name}? We’ll email its users your reason, word for word. They also see it in their account,
+        where they can correct what the school says.
+      </p>
+      {general && <ErrorNotice title={general} ticking={ticking} ref={notice} />}
+      <FieldErrors value={errors}>
+        <TextArea
+          name={field.name}
+          label={field.label}
+          defaultValue={reason}
+          max={verificationReasonMaxLength}
+          lengthOf={lengthOfMessage}
+        />
+      </FieldErrors>
+      <SlowNote isBusy={isBusy} onRetry={onRetry} />
+      <div className="facts-answers">
+        <Button type="submit" look="secondary" busyText={isBusy ? 'Refusing…' : null}>
+          Refuse school
+        </Button>
+        <Button look="quiet" onClick={onDecline}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,163 @@
+import type { Country } from '@foyer/contract/routes/reference'
+import { type SchoolStatus, schoolStatuses, schoolTypeNames } from '@foyer/contract/school-types'
+import type { ListedSchool } from '@foyer/contract/schools/school-fields'
+import { schoolNameMaxLength } from '@foyer/contract/shared-values'
+import { type ReactNode, useEffect, useId } from 'react'
+import { toBrowserTime } from '../../api/server-clock.ts'
+import type { List } from '../../flow/form/use-list.ts'
+import { agoText } from '../../flow/time-text.ts'
+import { Button } from '../../ui/feedback/button.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import { EndOfList } from '../end-of-list.tsx'
+import { PartLoading } from '../section-part.tsx'
+import { SchoolLogo } from './school-logo.tsx'
+import { SchoolState, stateNames } from './school-state.tsx'
+import type { Queue } from './use-school-queue.ts'
+
+type SchoolQueueProps = {
+  queue: Queue
+  countries: List<Country>
+  /** The id of the school that was opened last. */
+  opened: string | null
+  onOpen: (id: string) => void
+}
+
+const searchName = 'school-name'
+
+/** Lists schools by name, at first those that nobody has checked. More are loaded when the end of the list comes into view. */
+export function SchoolQueue({ queue, countries, opened, onOpen }: SchoolQueueProps) {
+  const { filter, choose, listed, isComplete, hasMore, failure, loadMore } = queue
+  const { search, status, countryId } = filter
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is shown again once.
+  useEffect(() => {
+    if (opened) document.getElementById(`school-${opened}`)?.focus()
+  }, [])
+  const countryNames = new Map(countries.items.map(({ id, name }) => [id, name]))
+  const isWaitingList = status === 'unverified' && search === '' && countryId === ''
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: older browsers do not know the element search. */}
+      <form
+        role="search"
+        aria-label="Schools"
+        className="school-filters"
+        onSubmit={(event) => {
+          event.preventDefault()
+          choose({ search: String(new FormData(event.currentTarget).get(searchName)).trim() })
+        }}
+      >
+        <div className="school-search">
+          <TextField
+            name={searchName}
+            label="Name of the school"
+            defaultValue={search}
+            maxLength={schoolNameMaxLength}
+            autoComplete="off"
+            spellCheck={false}
+            enterKeyHint="search"
+          />
+          <Button type="submit" look="secondary">
+            Search
+          </Button>
+        </div>
+        <Filter label="State" value={status} onChoose={(value) => choose({ status: value as SchoolStatus })}>
+          {schoolStatuses.map((value) => (
+            <option key={value} value={value}>
+              {stateNames[value]}
+            </option>
+          ))}
+          <option value="">All</option>
+        </Filter>
+        <Filter label="Country" value={countryId} onChoose={(value) => choose({ countryId: value })}>
+          <option value="">All countries</option>
+          {countries.items.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Filter>
+      </form>
+      <p className="school-count small" role="status">
+        {(isComplete || hasMore) && listed.length > 0 && countText(listed.length, isComplete)}
+        {isComplete &&
+          listed.length === 0 &&
+          (isWaitingList
+            ? 'Nothing to check. Schools are listed here when they register or change their name or place.'
+            : 'No school fits. Try the beginning of another word, another state or all countries.')}
+      </p>
+      {listed.length > 0 && (
+        <ul className="schools" aria-label="Schools">
+          {listed.map((school) => (
+            <SchoolEntry
+              key={school.id}
+              school={school}
+              country={countryNames.get(school.countryId)}
+              onOpen={() => onOpen(school.id)}
+            />
+          ))}
+        </ul>
+      )}
+      {hasMore && <EndOfList onNear={loadMore} />}
+      {!isComplete && !hasMore && (
+        <PartLoading
+          what={listed.length > 0 ? 'more schools' : 'schools'}
+          failure={failure}
+          load={loadMore}
+        />
+      )}
+    </>
+  )
+}
+
+function countText(count: number, isComplete: boolean): string {
+  if (!isComplete) return `The first ${count} schools, by name`
+  return count === 1 ? '1 school' : `${count} schools, by name`
+}
+
+type FilterProps = { label: string; value: string; onChoose: (value: string) => void; children: ReactNode }
+
+/** Renders a choice that applies at once. */
+function Filter({ label, value, onChoose, children }: FilterProps) {
+  const id = useId()
+  return (
+    <div className="field">
+      <label className="field-label" htmlFor={id}>
+        {label}
+      </label>
+      <select id={id} className="field-input" value={value} onChange={({ target }) => onChoose(target.value)}>
+        {children}
+      </select>
+    </div>
+  )
+}
+
+type SchoolEntryProps = { school: ListedSchool; country: string | undefined; onOpen: () => void }
+
+function SchoolEntry({ school, country, onOpen }: SchoolEntryProps) {
+  const { id, name, type, logo, status, createdAt } = school
+  return (
+    <li className="school-entry">
+      <SchoolLogo logo={logo} />
+      <h2>
+        <a
+          id={`school-${id}`}
+          href={`#${id}`}
+          onClick={(event) => {
+            event.preventDefault()
+            onOpen()
+          }}
+        >
+          {name}
+        </a>
+      </h2>
+      <p className="small">
+        {schoolTypeNames[type]}
+        {country && `, ${country}`}
+      </p>
+      <p className="small">
+        Registered <time dateTime={createdAt}>{agoText(toBrowserTime(createdAt))}</time>
+      </p>
+      <SchoolState status={status} />
+    </li>
+  )
+}
