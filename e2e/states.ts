@@ -7,6 +7,7 @@ import { ownPictureStates } from './account/own-picture-states.ts'
 import { profileStates } from './account/profile-states.ts'
 import { securityStates } from './account/security-states.ts'
 import { stepUpStates } from './account/step-up-states.ts'
+import { verificationStates } from './account/verification-states.ts'
 import { signIn } from './browser.ts'
 import { busyStates } from './busy-states.ts'
 import { answerDoors, doorStates } from './doors/door-states.ts'
@@ -149,6 +150,7 @@ export const states: readonly State[] = [
   ...notificationStates,
   ...securityStates,
   ...profileStates,
+  ...verificationStates,
   ...logoutEverywhereStates,
   ...linkedAccountStates,
   ...doorStates,
