@@ -102,10 +102,10 @@ export const verificationStates: readonly State[] = [
     check: shows('2 schools, by name'),
   },
   {
-    title: 'schools to check, all states',
+    title: 'schools to check, every status',
     reach: async (page) => {
       await reach(page, '', { listed: every })
-      await page.getByLabel('State', { exact: true }).selectOption('All')
+      await page.getByLabel('Status', { exact: true }).selectOption('All')
     },
     check: shows('Lakeside School'),
   },

@@ -54,7 +54,7 @@ const namesOf = (page: Page) =>
   [...page.document.querySelectorAll('.school-entry h2')].map((name) => page.text(name))
 const lists = (page: Page, names: string[]) => page.waitFor(() => assert.deepEqual(namesOf(page), names))
 
-test('the list begins with the schools to check, and is narrowed by name, state and country', async () => {
+test('the list begins with the schools to check, and is narrowed by name, status and country', async () => {
   const { page, word, make, decide, service, open, search } = await openQueue()
   await make('A')
   const elsewhere = await placeIn(service, 'IS')
@@ -73,14 +73,14 @@ test('the list begins with the schools to check, and is narrowed by name, state 
   await page.choose('Country', 'Iceland')
   await lists(page, [`B ${word}`])
   await page.choose('Country', 'All countries')
-  await page.choose('State', 'Refused')
+  await page.choose('Status', 'Refused')
   await lists(page, [`D ${word}`])
-  await page.choose('State', 'All')
+  await page.choose('Status', 'All')
   await lists(
     page,
     ['A', 'B', 'C', 'D'].map((letter) => `${letter} ${word}`),
   )
-  await page.choose('State', 'Verified')
+  await page.choose('Status', 'Verified')
   await lists(page, [`C ${word}`])
   await page.type('Name of the school', 'Nothingofthissort')
   await page.press('Search')
@@ -185,7 +185,7 @@ test('a refusal needs a reason, which the school reads word for word', async () 
   await page.sees('No school fits.')
   const { status, statusReason } = await read(id)
   assert.deepEqual([status, statusReason], ['rejected', 'The address is that of a shop.'])
-  await page.choose('State', 'Refused')
+  await page.choose('Status', 'Refused')
   await page.press(`A ${word}`)
   await page.sees('The address is that of a shop.')
   assert.ok(!page.get.queryByRole('button', { name: 'Refuse' }), 'It can be refused again')

@@ -60,7 +60,7 @@ export function SchoolQueue({ queue, countries, opened, onOpen }: SchoolQueuePro
             Search
           </Button>
         </div>
-        <Filter label="State" value={status} onChoose={(value) => choose({ status: value as SchoolStatus })}>
+        <Filter label="Status" value={status} onChoose={(value) => choose({ status: value as SchoolStatus })}>
           {schoolStatuses.map((value) => (
             <option key={value} value={value}>
               {stateNames[value]}
@@ -83,7 +83,7 @@ export function SchoolQueue({ queue, countries, opened, onOpen }: SchoolQueuePro
           listed.length === 0 &&
           (isWaitingList
             ? 'Nothing to check. Schools are listed here when they register or change their name or place.'
-            : 'No school fits. Try the beginning of another word, another state or all countries.')}
+            : 'No school fits. Try the beginning of another word, another status or all countries.')}
       </p>
       {listed.length > 0 && (
         <ul className="schools" aria-label="Schools">

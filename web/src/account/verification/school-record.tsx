@@ -85,7 +85,7 @@ function SchoolFacts({ school, countries }: { school: School; countries: List<Co
   return (
     <dl className="facts school-facts">
       <Fact
-        label="State"
+        label="Status"
         value={<SchoolState status={status} />}
         note={status !== 'unverified' && decidedAt ? `Decided ${timeText(decidedAt)}` : null}
       />
@@ -114,7 +114,7 @@ function SchoolFacts({ school, countries }: { school: School; countries: List<Co
       />
       <Fact
         label="Registered"
-        value={timeText(createdAt)}
+        value={<span className="school-moment">{timeText(createdAt)}</span>}
         note={updatedAt === createdAt ? null : `Last changed ${timeText(updatedAt)}`}
       />
     </dl>
@@ -125,7 +125,7 @@ const timeText = (time: string) => momentText(toBrowserTime(time))
 const none = (text = 'Not given') => <span className="facts-none">{text}</span>
 
 function Lines({ text }: { text: string }) {
-  return <span className="school-lines">{text}</span>
+  return <bdi className="school-lines">{text}</bdi>
 }
 
 function Contact({
