@@ -78,7 +78,7 @@ async function buildClient(): Promise<ClientFiles> {
 const groups: Rolldown.CodeSplittingGroup[] = [
   { name: 'react', test: /node_modules\/(react|scheduler)/, priority: 2 },
   { name: 'first', tags: ['$initial'], priority: 1 },
-  { name: 'common', minShareCount: 10 },
+  { name: 'common', minShareCount: 12 },
 ]
 
 /**

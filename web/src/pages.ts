@@ -9,21 +9,29 @@ import * as signIn from './sign-in/sign-in-page.tsx'
 type PageModule = Record<string, ComponentType>
 
 const modules: Record<string, () => Promise<PageModule>> = {
-  ...import.meta.glob<PageModule>(['./*/*-page.tsx', './account/*/*-page.tsx', '!./sign-in/*']),
+  ...import.meta.glob<PageModule>(['./*/*-page.tsx', '!./sign-in/*', '!./account/*']),
   // Imported statically: most visits begin with this page, and most forms share its modules.
   './sign-in/sign-in-page.tsx': async () => signIn,
 }
 
 async function loadModule(page: ReactPageName): Promise<PageModule> {
   const { module, section } = pages[page]
-  const load = modules[`./${module}`]
+  const load = section ? (await loadSections())[module.replace('account', '.')] : modules[`./${module}`]
   if (!load) throw new Error(`The page ${page} has no module ${module}`)
-  if (section) await accountArea.load()
   return load()
 }
 
 /** Surrounds the sections of the account area. A section's page loads it. */
-export const accountArea = lazyComponent(() => import('./account/account-area.tsx'), 'AccountArea')
+export const accountArea = lazyComponent(loadArea, 'AccountArea')
+
+async function loadArea() {
+  return import('./account/account-area.tsx')
+}
+
+async function loadSections(): Promise<Record<string, () => Promise<PageModule>>> {
+  await accountArea.load()
+  return (await loadArea()).sections
+}
 
 /** The component of each page with React. */
 export const pageComponents = Object.fromEntries(

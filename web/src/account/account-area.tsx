@@ -1,8 +1,11 @@
 import { accountSections } from '@foyer/contract/page-of'
 import type { ReactPageName } from '@foyer/contract/pages'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { usePage } from '../platforms/page-context.ts'
 import { StepUp } from './step-up/step-up.tsx'
+
+/** The modules of the sections. The list is here because the first screen would otherwise contain it. */
+export const sections = import.meta.glob<Record<string, ComponentType>>(['./*-page.tsx', './*/*-page.tsx'])
 
 type AccountAreaProps = { page: ReactPageName; children: ReactNode }
 
