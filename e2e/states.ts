@@ -5,6 +5,7 @@ import { logoutEverywhereStates } from './account/logout-everywhere-states.ts'
 import { notificationStates } from './account/notification-states.ts'
 import { ownPictureStates } from './account/own-picture-states.ts'
 import { profileStates } from './account/profile-states.ts'
+import { publicProfileStates } from './account/public-profile-states.ts'
 import { securityStates } from './account/security-states.ts'
 import { stepUpStates } from './account/step-up-states.ts'
 import { verificationStates } from './account/verification-states.ts'
@@ -150,6 +151,7 @@ export const states: readonly State[] = [
   ...notificationStates,
   ...securityStates,
   ...profileStates,
+  ...publicProfileStates,
   ...verificationStates,
   ...logoutEverywhereStates,
   ...linkedAccountStates,

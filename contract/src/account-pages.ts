@@ -32,6 +32,15 @@ export const accountPages = {
     title: 'Your profile',
     section: { label: 'Profile' },
   },
+  'account-public-profile': {
+    ...own,
+    paths: { main: '/account/public-profile' },
+    areas: ['main'],
+    module: 'account/public-profile/public-profile-page.tsx',
+    component: 'PublicProfilePage',
+    title: 'Public profile',
+    section: { label: 'Public profile' },
+  },
   'account-contacts': {
     ...own,
     paths: { main: '/account/contacts' },

@@ -51,6 +51,9 @@ export const pageDescriptions: Readonly<Record<RenderedPageName, PageDescription
   'account-profile': {
     description: 'The profile of your {provider} account, which {platform} shows to others.',
   },
+  'account-public-profile': {
+    description: 'Who can see your profile at {provider}, at which address, and what they see.',
+  },
   'account-contacts': {
     description: 'The email addresses of your {provider} account for {platform}.',
   },

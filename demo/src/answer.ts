@@ -1,6 +1,7 @@
 /** Routes the requests for the pages of a demo site and turns errors into pages. */
 import { isFoyerError } from '@foyer/sdk/failure'
 import { legalPageOf, type MemberPage, memberPageOf } from './member-pages.ts'
+import { publicPageOf, showPublicPage } from './public-pages.ts'
 import { foyerUnavailablePage, sentencePage } from './sentence-pages.ts'
 import { carryTokens, fromSister } from './sister-sign-in.ts'
 import { type Reply, type Running, redirect, type SiteRequest } from './site-requests.ts'
@@ -17,6 +18,8 @@ function routeOf(pathname: string, { site }: Running): Route | null {
   if (pathname === '/carry' && site.isSister) return { method: 'POST', answer: carryTokens }
   const legal = legalPageOf(pathname)
   if (legal) return { method: 'GET', answer: async () => ({ status: 200, page: legal }) }
+  const shown = publicPageOf(pathname, site)
+  if (shown) return { method: 'GET', answer: (running, asked) => showPublicPage(running, asked, shown) }
   const page = memberPageOf(pathname, site)
   return page && { method: 'GET', answer: (running, asked) => showToMember(running, asked, page) }
 }

@@ -37,7 +37,6 @@ const memberPaths = [
   '/profile/edit/name',
   '/skill-profile',
   '/profile/skill-profile/',
-  '/profile/skill-profile/asha',
 ]
 
 function count(request: string): number {
@@ -95,6 +94,14 @@ test('every member page sends a signed-out user to sign in and back to itself', 
     assert.equal(after, 200)
     assert.equal(url, running.url + path)
     assert.match(text, /<h1>/)
+  }
+})
+
+test('an address without a public profile says so, also to a signed-out user', async () => {
+  for (const path of ['/profile/asharao4821', '/profile/skill-profile/asharao4821']) {
+    const { status, text } = await createTestBrowser(running.url).get(path)
+    assert.equal(status, 404)
+    assert.match(text, /There is no public profile at this address/)
   }
 })
 

@@ -76,6 +76,11 @@ background:color-mix(in oklab,var(--brand) 9%,var(--surface))}
 .person p{font-weight:600}
 .person a{display:inline-block;margin-inline-end:.75rem;padding-block:.25rem;font-size:.9375rem}
 .initial{display:grid;place-items:center;flex:none;inline-size:2.5rem;block-size:2.5rem;border-radius:50%;background:var(--brand);color:var(--on-brand);font-weight:700}
+.profile-head{display:flex;flex-wrap:wrap;gap:1rem 1.5rem;align-items:center;margin-block-end:1rem}
+.profile-head h1{margin:0}
+.profile-head .initial{inline-size:5rem;block-size:5rem;font-size:2rem}
+.text{white-space:pre-line}
+.rows .text{max-inline-size:44rem;color:var(--ink)}
 .visually-hidden{position:absolute;inline-size:1px;block-size:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .came-from{display:flex;gap:.75rem;align-items:center}
 .card{padding:1.5rem;border:1px solid var(--line);border-radius:1.5rem;background:var(--surface)}

@@ -1,4 +1,5 @@
 import { expect, heading, signIn, test } from '../browser.ts'
+import { demoUrl } from '../test-installation.ts'
 import { createUser } from '../test-users.ts'
 
 test.use({ viewport: { width: 320, height: 568 } })
@@ -51,4 +52,26 @@ test('a learner fills in the profile on a small phone by keyboard, and nothing i
   await expect(page.getByText('Your profile: 2 of 5')).toBeVisible()
   await page.goBack()
   await expect(heading(page)).toHaveText('Work experience')
+})
+
+test('a signed-out visitor reads a profile on the learning site once its user shows it', async ({
+  page,
+  browser,
+}) => {
+  const email = await createUser(page.request, { hasPassword: true })
+  await page.goto('/?platform=student&return=account-public-profile')
+  await signIn(page, email)
+  await expect(heading(page)).toHaveText('Public profile')
+  const address = page.locator('.public-addresses a').first()
+  await expect(address).toHaveText(/\/profile\//)
+  const url = (await address.getAttribute('href')) ?? ''
+  expect(url).toContain(demoUrl)
+  const visitor = await (await browser.newContext()).newPage()
+  await visitor.goto(url)
+  await expect(heading(visitor)).toHaveText('Nothing to see here')
+  await page.getByLabel('Everyone can see your profile').press('Space')
+  await expect(page.locator('#live-status')).toHaveText('Saved.')
+  await visitor.reload()
+  await expect(heading(visitor)).not.toHaveText('Nothing to see here')
+  await visitor.context().close()
 })

@@ -105,3 +105,24 @@ export const getPublicProfile = defineRoute({
   result: publicProfile,
   errors: ['not-found', 'session-ended', 'no-access', 'too-many-attempts'],
 })
+
+export const getProfilePreview = defineRoute({
+  method: 'GET',
+  path: '/api/profile/preview',
+  summary: 'Get your own profile as the public would see it',
+  access: 'bearer',
+  limit: 'profile',
+  result: publicProfile,
+  errors: ['session-ended', 'no-access', 'too-many-attempts'],
+})
+
+export const getUsername = defineRoute({
+  method: 'GET',
+  path: '/api/profile/usernames/:username',
+  summary: 'Check whether you can take a username',
+  access: 'bearer',
+  limit: 'usernames',
+  params: field.fields({ username }),
+  result: field.fields({ username: v.string(), isAvailable: v.boolean() }),
+  errors,
+})

@@ -13,22 +13,25 @@ export const username = v.pipe(
   v.trim(),
   v.toLowerCase(),
   v.regex(/^[a-z][a-z0-9._-]{2,29}$/, fault),
+  v.metadata({ control: { kind: 'line', max: usernameMaxLength } }),
 )
 
-/** Words for the service and its staff, which no user may take as a username. */
+/** Words for the service and its staff, and parts of the addresses of profiles, which no user may take as a username. */
 const reserved = [
   'admin',
   'administrator',
+  'edit',
   'foyer',
   'help',
   'moderator',
   'official',
   'root',
+  'skillprofile',
   'support',
   'system',
 ]
 
-/** Returns whether a username could be mistaken for the service or its staff; ignores punctuation and digits. */
+/** Returns whether a username could be mistaken for one of these words; ignores punctuation and digits. */
 export function isReserved(value: string): boolean {
   return reserved.includes(value.replace(/[^a-z]/g, ''))
 }

@@ -164,6 +164,7 @@ export type LimitName =
   | 'help-request'
   | 'profile'
   | 'profile-public'
+  | 'usernames'
   | 'uploads'
   | 'emails'
   | 'schools'

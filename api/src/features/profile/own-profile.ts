@@ -15,14 +15,21 @@ import type { RequestContext } from '../../kernel/request-context.ts'
 import type { Services } from '../../services.ts'
 import { checkReferences } from './check-references.ts'
 import { asEntry } from './entries.ts'
-import { findProfile, isUsernameTaken, openProfile, type Profile, storeHead } from './profiles.ts'
+import {
+  findProfile,
+  isUsernameFree,
+  isUsernameTaken,
+  openProfile,
+  type Profile,
+  storeHead,
+} from './profiles.ts'
 
 export async function readOwnProfile({ db }: Services, { userId }: Caller): Promise<OwnProfile> {
-  return asAnswer(await findOrOpen(db, userId))
+  return asAnswer(await findOrOpenProfile(db, userId))
 }
 
 /** Reads in one statement; only a user's first read writes. */
-async function findOrOpen(db: Db, userId: string): Promise<Profile> {
+export async function findOrOpenProfile(db: Db, userId: string): Promise<Profile> {
   const profile = await findProfile(db, userId)
   if (profile) return profile
   const user = await findUser(db, { id: userId })
@@ -31,6 +38,16 @@ async function findOrOpen(db: Db, userId: string): Promise<Profile> {
   const opened = await findProfile(db, userId)
   if (!opened) throw new Failure('session-ended')
   return opened
+}
+
+/** Returns whether the user can take a username: it is free or the user's own, and stands for nobody of the service. */
+export async function checkUsername(
+  { db }: Services,
+  { userId }: Caller,
+  username: string,
+): Promise<{ username: string; isAvailable: boolean }> {
+  const isAvailable = !isReserved(username) && (await isUsernameFree(db, userId, username))
+  return { username, isAvailable }
 }
 
 type Replacement = {
@@ -46,14 +63,14 @@ export async function replaceOwnHead(
 ): Promise<OwnProfile> {
   const { userId, sessionId } = caller
   return changeAsUser(services, caller, async (trx) => {
-    const current = await findOrOpen(trx, userId)
+    const current = await findOrOpenProfile(trx, userId)
     requireMatch(asAnswer(current))
     const isRenamed = current.username !== body.username
     if (isRenamed && isReserved(body.username)) throw usernameTaken()
     await checkReferences(trx, { countryId: body.countryId, stateId: body.stateId })
     if (!(await storeHead(trx, userId, body))) throw usernameTaken()
     if (isRenamed) await recordEvent(trx, { event: 'username-changed', requestContext, userId, sessionId })
-    return asAnswer(await findOrOpen(trx, userId))
+    return asAnswer(await findOrOpenProfile(trx, userId))
   }).catch((error) => {
     throw isUsernameTaken(error) ? usernameTaken() : error
   })

@@ -5,7 +5,9 @@ import { addBlock, type Block, listBlocks, removeBlock } from '@foyer/contract/p
 import { type ListedEntry, publicName, publicSectionNames } from '@foyer/contract/profile/entries'
 import {
   getProfile,
+  getProfilePreview,
   getPublicProfile,
+  getUsername,
   type OwnProfile,
   type ProfileHead,
   type PublicProfile,
@@ -109,6 +111,14 @@ export const profileDocs: readonly ApiSection[] = [
         getPublicProfile,
         `What everybody sees while \`profile_visibility\` is \`public\`: no contact, no id, no date of birth; entries of reference data by name. A hidden profile and an unknown username answer alike, 404. A token is optional; with one, a profile whose block list has the caller, or a school of the caller, answers 404, too. The sections ${hiddenSections()} are never public.`,
         { result: publicExample },
+      ),
+      describeRoute(getProfilePreview, 'The owner’s view of the public profile, also while it is private.', {
+        result: publicExample,
+      }),
+      describeRoute(
+        getUsername,
+        'For a form that answers while the user types. The user’s own username is available. Another user may take a name before it is saved, so `PUT /api/profile` can still answer `username-taken`.',
+        { result: { username: 'asharao', isAvailable: true } },
       ),
     ],
   },

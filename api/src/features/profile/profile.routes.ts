@@ -1,14 +1,20 @@
 import { addBlock, listBlocks, removeBlock } from '@foyer/contract/profile/block-list'
-import { getProfile, getPublicProfile, putProfile } from '@foyer/contract/profile/profile-routes'
+import {
+  getProfile,
+  getProfilePreview,
+  getPublicProfile,
+  getUsername,
+  putProfile,
+} from '@foyer/contract/profile/profile-routes'
 import { sectionNames } from '@foyer/contract/profile/section-names'
 import { isChangeable, sectionRoutes } from '@foyer/contract/profile/section-routes'
 import { pageOf } from '../../kernel/limits/list-paging.ts'
 import type { Serve, Services } from '../../services.ts'
 import { blockNamed, listOwnBlocks, unblock } from './block-list.ts'
 import { addEntry, asEntry, orderEntries, readEntry, removeEntry, replaceEntry } from './entries.ts'
-import { readOwnProfile, replaceOwnHead } from './own-profile.ts'
+import { checkUsername, readOwnProfile, replaceOwnHead } from './own-profile.ts'
 import { listItems } from './profile-items.ts'
-import { readPublicProfile } from './public-profile.ts'
+import { previewProfile, readPublicProfile } from './public-profile.ts'
 
 export function profileRoutes(serve: Serve, services: Services): void {
   serve(getProfile, ({ caller }) => readOwnProfile(services, caller))
@@ -16,6 +22,8 @@ export function profileRoutes(serve: Serve, services: Services): void {
   serve(getPublicProfile, ({ params, caller }) =>
     readPublicProfile(services, { username: params.username, viewer: caller }),
   )
+  serve(getProfilePreview, ({ caller }) => previewProfile(services, caller))
+  serve(getUsername, ({ caller, params }) => checkUsername(services, caller, params.username))
   serve(listBlocks, async ({ caller, query }) => pageOf(await listOwnBlocks(services, caller), query))
   serve(addBlock, ({ caller, body }) => blockNamed(services, caller, body))
   serve(removeBlock, ({ caller, params }) => unblock(services, caller, params.id))

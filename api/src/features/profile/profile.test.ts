@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import {
   getProfile,
+  getUsername,
   type OwnProfile,
   type ProfileHead,
   putProfile,
@@ -138,10 +139,30 @@ describe('own profile', () => {
     )
     const codes = (await Promise.all(wanted)).map(({ status, code }) => code ?? status)
     assert.deepEqual(codes.sort(), [200, ...Array.from({ length: 9 }, () => 'username-taken')])
-    for (const username of ['support', 'Foyer', 'admin_1']) {
+    for (const username of ['support', 'Foyer', 'admin_1', 'skill-profile']) {
       const answer = await write(tokens[0] ?? '', { ...(heads[0] as ProfileHead), username })
       assert.equal(answer.code, 'username-taken', username)
     }
+  })
+
+  it('tells which usernames a user can take: free ones and their own, none that stands for the service', async () => {
+    const [mine, theirs] = [await testApp.signIn(), await testApp.signIn()]
+    const own = (await read(mine.accessToken)).data.username
+    const taken = (await read(theirs.accessToken)).data.username
+    const ask = (username: string, token?: string) =>
+      testApp.call(getUsername, { params: { username } }, token ? { token } : {})
+    for (const [username, isAvailable] of [
+      ['asha.the.free', true],
+      [own, true],
+      [taken.toUpperCase(), false],
+      ['Support', false],
+    ] as const) {
+      const { data } = await ask(username, mine.accessToken)
+      assert.deepEqual(data, { username: username.toLowerCase(), isAvailable })
+    }
+    const short = await ask('ab', mine.accessToken)
+    assert.deepEqual([short.status, Object.keys(short.fields)], [400, ['username']])
+    assert.equal((await ask(taken)).code, 'session-ended')
   })
 
   it('refuses a change of a head that was changed meanwhile', async () => {

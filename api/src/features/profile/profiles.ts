@@ -132,17 +132,22 @@ export async function storeHead(
     .updateTable('profiles')
     .set({ ...head, username, updatedAt: sql<Date>`clock_timestamp()` })
     .where('userId', '=', userId)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('profiles as other')
-            .where('other.username', '=', username)
-            .where('other.userId', '<>', userId),
-        ),
-      ),
-    )
+    .where(({ not, exists }) => not(exists(selectOther(trx, userId, username))))
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
+}
+
+/** Returns whether no other user has the username. */
+export async function isUsernameFree(db: Db, userId: string, username: string): Promise<boolean> {
+  return !(await selectOther(db, userId, username).executeTakeFirst())
+}
+
+function selectOther(db: Db, userId: string, username: string) {
+  return db
+    .selectFrom('profiles as other')
+    .select('other.userId')
+    .where('other.username', '=', username)
+    .where('other.userId', '<>', userId)
 }
 
 /** Returns whether a write failed because another user took the username at the same moment. */

@@ -4,7 +4,12 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { addBlock, listBlocks, removeBlock } from '@foyer/contract/profile/block-list'
 import { publicSectionNames } from '@foyer/contract/profile/entries'
-import { getProfile, getPublicProfile, putProfile } from '@foyer/contract/profile/profile-routes'
+import {
+  getProfile,
+  getProfilePreview,
+  getPublicProfile,
+  putProfile,
+} from '@foyer/contract/profile/profile-routes'
 import { sectionNames } from '@foyer/contract/profile/section-names'
 import { sectionRoutes } from '@foyer/contract/profile/section-routes'
 import { sectionKey } from '@foyer/contract/profile/sections'
@@ -80,6 +85,17 @@ describe('public profile', () => {
         assert.equal(await leastStatements(testApp, () => show(username, sent)), cost)
       }
     }
+  })
+
+  it('shows a private profile to its user alone, as the public would see it', async () => {
+    const { token, username } = await signIn('private')
+    for (const name of sectionNames)
+      await testApp.call(sectionRoutes[name].add, { body: entryOf(name, references) }, { token })
+    const preview = await testApp.call(getProfilePreview, {}, { token })
+    assert.equal((await show(username, { token })).code, 'not-found')
+    await setVisibility(token, 'public')
+    assert.equal(preview.text, (await show(username)).text)
+    assert.equal((await testApp.call(getProfilePreview, {})).code, 'session-ended')
   })
 
   it('follows the setting of its user at once', async () => {

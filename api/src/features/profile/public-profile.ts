@@ -1,15 +1,17 @@
-/** Reads the public profile of a username. */
+/** Reads the public profile of a username, and the user's own as the public would see it. */
 import { type EntryContent, publicName, publicSectionNames } from '@foyer/contract/profile/entries'
 import type { PublicProfile } from '@foyer/contract/profile/profile-routes'
 import { referenceFields, sectionKey } from '@foyer/contract/profile/sections'
 import type { Caller } from '../../identity/sessions/access-tokens.ts'
 import { fullName } from '../../identity/users/user-names.ts'
 import { unknownUserId } from '../../identity/users/users.ts'
+import type { Db } from '../../kernel/db/connect.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { Services } from '../../services.ts'
 import { referenceNames } from '../reference/find-references.ts'
+import { findOrOpenProfile } from './own-profile.ts'
 import { isBlocked } from './profile-blocks.ts'
-import { findPublicProfile } from './profiles.ts'
+import { findPublicProfile, type Profile } from './profiles.ts'
 
 /** Gives the same answer for a hidden profile, a profile that blocks the viewer and an unknown username. */
 export async function readPublicProfile(
@@ -19,6 +21,15 @@ export async function readPublicProfile(
   const profile = await findPublicProfile(db, username)
   const isHidden = viewer && (await isBlocked(db, profile?.userId ?? unknownUserId, viewer.userId))
   if (!profile || isHidden) throw new Failure('not-found')
+  return asPublic(db, profile)
+}
+
+/** Also shows a profile that is private. */
+export async function previewProfile({ db }: Services, { userId }: Caller): Promise<PublicProfile> {
+  return asPublic(db, await findOrOpenProfile(db, userId))
+}
+
+async function asPublic(db: Db, profile: Profile): Promise<PublicProfile> {
   const { items, headline, about, pictureUrl } = profile
   const shown = Object.groupBy(items, ({ section }) => section)
   const names = await referenceNames(

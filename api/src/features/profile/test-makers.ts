@@ -56,6 +56,7 @@ async function block({ testApp, token }: Owner): Promise<string> {
 
 export const profileMakers: Record<string, Maker | string> = {
   '/api/profile/public/:username': 'names a public profile',
+  '/api/profile/usernames/:username': 'asks about a username, which is nobody’s thing',
   '/api/profile/block-list/:id': async (owner) => ({ params: { id: await block(owner) } }),
   ...Object.fromEntries(sectionNames.map((name) => [sectionRoutes[name].read.path, entryMaker(name)])),
 }

@@ -126,6 +126,11 @@ export const requestLimits = {
     address: [{ max: 12_000, windowSeconds: 600 }],
     user: [{ max: 1_200, windowSeconds: 600 }],
   },
+  /** A form asks while its user types; too few to collect the usernames of private profiles. */
+  usernames: {
+    address: [{ max: 1_200, windowSeconds: 600 }],
+    user: [{ max: 120, windowSeconds: 600 }],
+  },
   /** Readable without a token: enough for a class behind one address, but too few to collect all profiles. */
   'profile-public': { address: [{ max: 1_200, windowSeconds: 600 }] },
   /** Each file is read into memory and re-encoded. */

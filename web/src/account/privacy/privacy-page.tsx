@@ -1,10 +1,11 @@
 import { getSettings, type Settings } from '@foyer/contract/routes/settings'
 import { SectionCard } from '../section-card.tsx'
 import { PartLoading, SectionPart } from '../section-part.tsx'
+import { SettingSwitch } from '../setting-switch.tsx'
 import { useLoaded } from '../use-loaded.ts'
 import type { Section } from '../use-section.ts'
 import { useSection } from '../use-section.ts'
-import { SettingSwitch } from './setting-switch.tsx'
+import { type SettingProps, useSetting } from '../use-setting.ts'
 import { TimeZone } from './time-zone.tsx'
 
 /** What the user may agree to. Nothing is agreed to until the user chooses it. */
@@ -49,7 +50,7 @@ function OwnSettings({ section: { leave, leaveIfEnded } }: { section: Section })
       <SectionPart id="consent-title" title="What you agree to">
         <div className="setting-switches">
           {agreements.map((agreement) => (
-            <SettingSwitch key={agreement.name} {...agreement} {...shared} />
+            <Agreement key={agreement.name} {...agreement} {...shared} />
           ))}
         </div>
       </SectionPart>
@@ -61,5 +62,18 @@ function OwnSettings({ section: { leave, leaveIfEnded } }: { section: Section })
         <TimeZone {...shared} />
       </SectionPart>
     </>
+  )
+}
+
+type AgreementProps = SettingProps & (typeof agreements)[number]
+
+function Agreement({ name, label, about, settings, ...rest }: AgreementProps) {
+  const { isBusy, fault, save } = useSetting(rest)
+  const isOn = settings[name]
+  return (
+    <SettingSwitch
+      {...{ name, label, about, isOn, isBusy, fault }}
+      onToggle={() => save({ [name]: !isOn })}
+    />
   )
 }

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { Button } from '../../ui/feedback/button.tsx'
-import { type SettingProps, useSetting } from './use-setting.ts'
+import { type SettingProps, useSetting } from '../use-setting.ts'
 
 /** The time zone of the service, for users who have chosen none. */
 const unset = 'UTC'

@@ -29,7 +29,7 @@ export function EntryItem(props: EntryItemProps) {
   const named = <span className="visually-hidden"> “{title}”</span>
   return (
     <li className="entry">
-      <EntryText {...{ fields, naming, entry }} />
+      <EntryText {...{ fields, naming, entry }} heading="h2" id={`entry-${entry.id}`} />
       {question || (
         <div className="entry-actions">
           {onChange && (

@@ -1,4 +1,3 @@
-import type { ListedEntry } from '@foyer/contract/profile/entries'
 import { type Content, type ProfileField, textOf } from './profile-fields.ts'
 import { listKey, listNow, useReferenceList } from './reference-lists.ts'
 
@@ -47,10 +46,17 @@ export function nameNow(naming: ProfileField | undefined, content: Content): str
   return listNow(listKey(naming.name, content))?.find(({ id }) => id === value)?.name ?? 'This entry'
 }
 
-type EntryTextProps = { fields: readonly ProfileField[]; naming: string; entry: ListedEntry }
+type EntryTextProps = {
+  fields: readonly ProfileField[]
+  naming: string
+  entry: Content
+  /** The level of the entry's heading. With an id, the heading takes the focus. */
+  heading: 'h2' | 'h4'
+  id?: string
+}
 
 /** Shows an entry as others read it: its name, facts, period, text and link. */
-export function EntryText({ fields, naming, entry: content }: EntryTextProps) {
+export function EntryText({ fields, naming, entry: content, heading: Title, id }: EntryTextProps) {
   const name = fields.find((field) => field.name === naming)
   const filled = fields.filter((field) => field.name !== naming && textOf(content[field.name]) !== '')
   const facts = filled.filter(({ control }) => ['line', 'choice', 'reference'].includes(control.kind))
@@ -61,9 +67,9 @@ export function EntryText({ fields, naming, entry: content }: EntryTextProps) {
   const link = filled.find(({ control }) => control.kind === 'link')
   return (
     <div className="entry-text">
-      <h2 id={`entry-${content.id}`} tabIndex={-1}>
+      <Title id={id} tabIndex={id ? -1 : undefined}>
         <bdi>{name && <FieldText field={name} content={content} />}</bdi>
-      </h2>
+      </Title>
       {facts.length > 0 && (
         <p>
           {facts.map((field, index) => (

@@ -1,5 +1,6 @@
 /** Makes the fields of a form from the contract's schemas and the words of a section, and converts between both. */
 import { asciiDigits } from '@foyer/contract/contact'
+import { publicName } from '@foyer/contract/profile/entries'
 import { headFields } from '@foyer/contract/profile/profile-routes'
 import { type Control, controlOf } from '@foyer/contract/profile/section-fields'
 import type { SectionName } from '@foyer/contract/profile/section-names'
@@ -47,6 +48,24 @@ export const fieldsOfHead: readonly ProfileField[] = Object.entries(headWords).m
   ...words,
   ...controlOf(headFields[name as keyof typeof headWords]),
 }))
+
+/** Returns the fields of a section as the public sees them, with the names of references. */
+export function publicFieldsOf(name: SectionName): ProfileField[] {
+  return fieldsOfSection(name).map((field) =>
+    field.control.kind === 'reference'
+      ? { ...field, name: publicName(field.name), control: { kind: 'line', max: Number.POSITIVE_INFINITY } }
+      : field,
+  )
+}
+
+export const usernameField: ProfileField = {
+  name: 'username',
+  input: inputOf('username'),
+  label: 'Username',
+  hint: 'Letters from a to z, digits, dots, hyphens and underscores',
+  missing: 'Enter a username',
+  ...controlOf(headFields.username),
+}
 
 function inputOf(field: string): string {
   return `profile-${field}`

@@ -54,6 +54,8 @@ type ProfileFormProps<T extends Content> = {
   title: string
   submit: string
   target: Target<T>
+  /** Shown below the fields. */
+  below?: ReactNode
   onSaved: (saved: T) => void
   /** Called with the stored version if the user prefers it, and with null if the entry is gone. */
   onTheirs: (theirs: T | null) => void
@@ -152,6 +154,7 @@ export function ProfileForm<T extends Content>(props: ProfileFormProps<T>) {
           ))}
         </div>
       </FieldErrors>
+      {props.below}
       <div className="profile-form-actions">
         <Button type="submit" busyText={busy && 'Saving…'}>
           {submit}

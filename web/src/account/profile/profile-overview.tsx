@@ -61,8 +61,10 @@ export function ProfileOverview({ user, section }: ProfileOverviewProps) {
 /** Leads back to a form with text that was never saved. */
 function Unsaved({ user }: { user: StoredUser }) {
   const { platform } = usePage()
-  const [form] = draftForms(platform, user.uuid)
-  const place = form && placeOf(`${profilePath}/${form.split('/')[0]}`)
+  const places = draftForms(platform, user.uuid).map((form) =>
+    placeOf(`${profilePath}/${form.split('/')[0]}`),
+  )
+  const place = places.find((one) => one !== null)
   if (!place) return null
   const title = place === 'about' ? 'About you' : sectionWords[place].title
   return (

@@ -1,10 +1,10 @@
 /** Saves one setting of the user. */
 import { getSettings, putSettings, type Settings } from '@foyer/contract/routes/settings'
-import { sentenceOf } from '../../api/failure.ts'
-import { removeText } from '../../api/storage/browser-storage.ts'
-import { analyticsKey } from '../../api/storage/storage-keys.ts'
-import { announce } from '../../ui/feedback/live-regions.tsx'
-import { useOwnCall } from '../use-own-call.ts'
+import { sentenceOf } from '../api/failure.ts'
+import { removeText } from '../api/storage/browser-storage.ts'
+import { analyticsKey } from '../api/storage/storage-keys.ts'
+import { announce } from '../ui/feedback/live-regions.tsx'
+import { useOwnCall } from './use-own-call.ts'
 
 export type SettingProps = {
   settings: Settings

@@ -1,17 +1,19 @@
-import type { agreementNames } from '@foyer/contract/routes/settings'
-import { type SettingProps, useSetting } from './use-setting.ts'
+import type { ReactNode } from 'react'
 
-type SettingSwitchProps = SettingProps & {
-  name: (typeof agreementNames)[number]
+type SettingSwitchProps = {
+  name: string
   label: string
-  about: string
+  about: ReactNode
+  isOn: boolean
+  isBusy: boolean
+  /** Explains why the last change was not saved. */
+  fault: string | null
+  onToggle: () => void
 }
 
-/** Turns one agreement on or off, and saves it at once. A change that was not saved goes back, with the reason. */
-export function SettingSwitch({ name, label, about, settings, ...rest }: SettingSwitchProps) {
-  const { isBusy, fault, save } = useSetting(rest)
+/** Turns a setting on or off, which is saved at once. A change that was not saved goes back, with the reason. */
+export function SettingSwitch({ name, label, about, isOn, isBusy, fault, onToggle }: SettingSwitchProps) {
   const id = `setting-${name}`
-  const isOn = settings[name]
   return (
     <div className="setting-switch">
       <input
@@ -20,7 +22,7 @@ export function SettingSwitch({ name, label, about, settings, ...rest }: Setting
         checked={isBusy ? !isOn : isOn}
         aria-busy={isBusy || undefined}
         aria-describedby={fault === null ? `${id}-about` : `${id}-fault ${id}-about`}
-        onChange={() => isBusy || save({ [name]: !isOn })}
+        onChange={() => isBusy || onToggle()}
       />
       <label htmlFor={id}>{label}</label>
       <p className="small" id={`${id}-about`}>
