@@ -45,6 +45,53 @@ async function reach(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Public profile' }).waitFor()
 }
 
+const blocks = [
+  {
+    id: '7b1e4c90-8d25-4a6f-b3e1-2f9c5a7d6e84',
+    kind: 'school',
+    name: 'Shri Venkateshwara Gurukula Vidyalaya Matriculation Higher Secondary School',
+    username: null,
+    school_id: '3f8a2c1e-5b7d-4e90-9a3c-6d2f1b0e8c74',
+    created_at: '2026-11-20T09:30:00.000Z',
+  },
+  {
+    id: '0d6f8a52-3c1b-4f7e-9a28-5e4b7c9d1f30',
+    kind: 'user',
+    name: 'Ravi Menon',
+    username: 'ravimenon2750',
+    school_id: null,
+    created_at: '2026-11-19T09:30:00.000Z',
+  },
+]
+const found = [
+  { id: blocks[0]?.school_id, name: blocks[0]?.name, place: 'Karnataka' },
+  { id: blocks[1]?.id, name: 'Shri Krishna Public School', place: 'Uttar Pradesh' },
+]
+
+async function reachBlocks(page: Page): Promise<void> {
+  await answer(page, '**/api/profile/preview', profile)
+  const meta = { page: -1, page_size: 2, total: 2 }
+  await page.route('**/api/profile/block-list', (route) =>
+    route.request().method() === 'GET'
+      ? route.fulfill({ json: { data: blocks, meta } })
+      : route.fulfill({
+          status: 400,
+          json: {
+            errors: {
+              code: 'invalid-request',
+              message: '',
+              field_errors: { username: ['There is no public profile with this username'] },
+            },
+          },
+        }),
+  )
+  await page.route('**/api/profile/block-list/schools?*', (route) =>
+    route.fulfill({ json: { data: found, meta: { ...meta, page: 1, page_size: 20 } } }),
+  )
+  await reach(page)
+  await page.getByRole('button', { name: 'Unblock Ravi Menon' }).waitFor()
+}
+
 export const publicProfileStates: State[] = [
   {
     title: 'public profile, empty and hidden',
@@ -94,5 +141,24 @@ export const publicProfileStates: State[] = [
     },
     check: shows('Try again'),
     errors: [/503/],
+  },
+  {
+    title: 'public profile, block list with an error',
+    reach: async (page) => {
+      await reachBlocks(page)
+      await page.getByLabel('Username of the person').fill('nobody1234')
+      await page.getByLabel('Username of the person').press('Enter')
+    },
+    check: shows('There is no public profile with this username'),
+    errors: [/400/],
+  },
+  {
+    title: 'public profile, schools to block',
+    reach: async (page) => {
+      await reachBlocks(page)
+      await page.getByLabel('Name of the school').fill('shri')
+      await press(page, 'Search')
+    },
+    check: shows('Uttar Pradesh'),
   },
 ]

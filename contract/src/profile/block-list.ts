@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import * as field from '../fields.ts'
 import { allPages, pageQuery } from '../lists/paging.ts'
 import { defineRoute } from '../routes/route.ts'
+import { schoolNameMaxLength } from '../shared-values.ts'
 import { isoTime } from './section-fields.ts'
 import { username } from './username.ts'
 
@@ -61,4 +62,33 @@ export const removeBlock = defineRoute({
   limit: 'profile',
   params: field.fields({ id: field.uuid }),
   errors: [...errors, 'not-found'],
+})
+
+/** The search begins with this number of letters, so that nobody reads the list of all schools. */
+export const schoolSearchMin = 3
+
+const schoolToBlock = field.fields({
+  id: field.uuid,
+  name: v.string(),
+  /** The state or country. */
+  place: v.nullable(v.string()),
+})
+export type SchoolToBlock = v.InferOutput<typeof schoolToBlock>
+
+export const listSchoolsToBlock = defineRoute({
+  method: 'GET',
+  path: '/api/profile/block-list/schools',
+  summary: 'Search for verified schools to block',
+  access: 'bearer',
+  limit: 'schools',
+  query: pageQuery(1, {
+    /** The beginnings of words in the name, in any order. */
+    search: v.pipe(
+      field.text(4 * schoolNameMaxLength, schoolNameMaxLength),
+      v.trim(),
+      v.minLength(schoolSearchMin, `Enter at least ${schoolSearchMin} letters of the name`),
+    ),
+  }),
+  list: schoolToBlock,
+  errors,
 })

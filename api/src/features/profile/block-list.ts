@@ -1,11 +1,19 @@
 /** Lists, adds and removes the entries of a user's own block list. */
-import { type Block, blockListMax } from '@foyer/contract/profile/block-list'
+import {
+  type Block,
+  blockListMax,
+  type listSchoolsToBlock,
+  type SchoolToBlock,
+} from '@foyer/contract/profile/block-list'
+import type { Given, Page } from '@foyer/contract/routes/route'
 import type { Caller } from '../../identity/sessions/access-tokens.ts'
 import { changeAsUser } from '../../identity/sessions/change-as-user.ts'
 import { fullName } from '../../identity/users/user-names.ts'
 import type { Db } from '../../kernel/db/connect.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { Services } from '../../services.ts'
+import { referenceNames } from '../reference/find-references.ts'
+import { listSchoolRows } from '../schools/school.queries.ts'
 import { findSchoolName } from '../schools/school-rows.ts'
 import { addBlock, listBlocks, type NewBlock, type ProfileBlock, removeBlock } from './profile-blocks.ts'
 import { findPublicProfile } from './profiles.ts'
@@ -40,6 +48,28 @@ async function find(db: Db, userId: string, { username, schoolId }: Named): Prom
   if (!profile) throw unknown('username', 'There is no public profile with this username')
   if (profile.userId === userId) throw unknown('username', 'You can’t block yourself')
   return { blockedUserId: profile.userId, username: profile.username, name: fullName(profile) }
+}
+
+/** Every user may search verified schools: their names are known. */
+export async function searchSchools(
+  { db }: Services,
+  query: Given<typeof listSchoolsToBlock>['query'],
+): Promise<Page<SchoolToBlock>> {
+  const { items, total } = await listSchoolRows(db, 'all', { ...query, status: 'verified' })
+  const names = await referenceNames(
+    db,
+    items.map(({ stateId, countryId }) => stateId ?? countryId),
+  )
+  return {
+    items: items.map(({ id, name, stateId, countryId }) => ({
+      id,
+      name,
+      place: names.get(stateId ?? countryId) ?? null,
+    })),
+    page: query.page,
+    pageSize: query.pageSize,
+    total,
+  }
 }
 
 function unknown(field: string, sentence: string): Failure {

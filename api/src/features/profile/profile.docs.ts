@@ -1,7 +1,13 @@
 /**
  * Describes profiles in /docs: the head, every section from the table of sections, the public profile, the block list.
  */
-import { addBlock, type Block, listBlocks, removeBlock } from '@foyer/contract/profile/block-list'
+import {
+  addBlock,
+  type Block,
+  listBlocks,
+  listSchoolsToBlock,
+  removeBlock,
+} from '@foyer/contract/profile/block-list'
 import { type ListedEntry, publicName, publicSectionNames } from '@foyer/contract/profile/entries'
 import {
   getProfile,
@@ -131,6 +137,11 @@ export const profileDocs: readonly ApiSection[] = [
       describeRoute(listBlocks, 'The newest first, all of them unless a page is asked for.', {
         items: [block],
       }),
+      describeRoute(
+        listSchoolsToBlock,
+        'Finds schools by the beginnings of words in their names, in any order; only verified schools.',
+        { items: [{ id: block.id, name: 'Green Valley School', place: 'Karnataka' }] },
+      ),
       describeRoute(
         addBlock,
         'Name either the `username` of a public profile or a `school_id`. One that is in the list already keeps its entry. The name and username stay those of the time of the block.',

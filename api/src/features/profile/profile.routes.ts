@@ -1,4 +1,4 @@
-import { addBlock, listBlocks, removeBlock } from '@foyer/contract/profile/block-list'
+import { addBlock, listBlocks, listSchoolsToBlock, removeBlock } from '@foyer/contract/profile/block-list'
 import {
   getProfile,
   getProfilePreview,
@@ -10,7 +10,7 @@ import { sectionNames } from '@foyer/contract/profile/section-names'
 import { isChangeable, sectionRoutes } from '@foyer/contract/profile/section-routes'
 import { pageOf } from '../../kernel/limits/list-paging.ts'
 import type { Serve, Services } from '../../services.ts'
-import { blockNamed, listOwnBlocks, unblock } from './block-list.ts'
+import { blockNamed, listOwnBlocks, searchSchools, unblock } from './block-list.ts'
 import { addEntry, asEntry, orderEntries, readEntry, removeEntry, replaceEntry } from './entries.ts'
 import { checkUsername, readOwnProfile, replaceOwnHead } from './own-profile.ts'
 import { listItems } from './profile-items.ts'
@@ -25,6 +25,7 @@ export function profileRoutes(serve: Serve, services: Services): void {
   serve(getProfilePreview, ({ caller }) => previewProfile(services, caller))
   serve(getUsername, ({ caller, params }) => checkUsername(services, caller, params.username))
   serve(listBlocks, async ({ caller, query }) => pageOf(await listOwnBlocks(services, caller), query))
+  serve(listSchoolsToBlock, ({ query }) => searchSchools(services, query))
   serve(addBlock, ({ caller, body }) => blockNamed(services, caller, body))
   serve(removeBlock, ({ caller, params }) => unblock(services, caller, params.id))
   for (const section of sectionNames) {

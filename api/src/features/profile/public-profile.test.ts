@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { addBlock, listBlocks, removeBlock } from '@foyer/contract/profile/block-list'
+import { addBlock, listBlocks, listSchoolsToBlock, removeBlock } from '@foyer/contract/profile/block-list'
 import { publicSectionNames } from '@foyer/contract/profile/entries'
 import {
   getProfile,
@@ -173,6 +173,24 @@ describe('block list', () => {
     const { data } = await testApp.call(addBlock, { body: { schoolId } }, { token: owner.token })
     assert.deepEqual([data.kind, data.name, data.schoolId], ['school', 'Green Valley School', schoolId])
     assert.equal((await show(owner.username, { token: teacher.token })).code, 'not-found')
+  })
+
+  it('finds verified schools by the beginnings of words in their names, and no other school', async () => {
+    const { token } = await signIn()
+    const add = (name: string, status: string) =>
+      sql`
+      insert into schools (name, type, country_id, contact_first_name, status)
+      values (${name}, 'other', ${references.countryId.id}, 'Meera', ${status})`.execute(testApp.services.db)
+    await add('Blocked Birch School', 'verified')
+    await add('Blocked Beech School', 'unverified')
+    const search = (text: string, sent: { token?: string } = { token }) =>
+      testApp.call(listSchoolsToBlock, { query: { search: text } }, sent)
+    const { items, total } = (await search('sch block')).data
+    assert.deepEqual([items.map(({ name }) => name), total], [['Blocked Birch School'], 1])
+    assert.deepEqual(Object.keys(items[0] ?? {}).sort(), ['id', 'name', 'place'])
+    const short = await search(' bl ')
+    assert.deepEqual([short.status, Object.keys(short.fields)], [400, ['search']])
+    assert.equal((await search('blocked', {})).code, 'session-ended')
   })
 
   it('tells nothing about a hidden profile, and refuses its own user and an unknown school', async () => {

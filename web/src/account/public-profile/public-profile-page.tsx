@@ -5,6 +5,7 @@ import { PartLoading, SectionPart } from '../section-part.tsx'
 import { useLoaded } from '../use-loaded.ts'
 import type { Section } from '../use-section.ts'
 import { useSection } from '../use-section.ts'
+import { BlockList } from './block-list.tsx'
 import { OwnAddress } from './own-address.tsx'
 import { ProfilePreview } from './profile-preview.tsx'
 import { Visibility } from './visibility.tsx'
@@ -51,6 +52,13 @@ function PublicProfile({ user, section }: PublicProfileProps) {
         ) : (
           <PartLoading what="your public profile" {...{ failure, load }} />
         )}
+      </SectionPart>
+      <SectionPart
+        id="blocked-title"
+        title="Whom you block"
+        lead="People and schools on this list don’t see your profile while they are signed in. They are not told."
+      >
+        <BlockList section={section} />
       </SectionPart>
     </>
   )
