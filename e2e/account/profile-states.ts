@@ -110,7 +110,51 @@ async function changeFirst(page: Page): Promise<void> {
   await press(page, 'Change “Teacher of mathematics and physics”')
 }
 
+const certificate = entry(0, {
+  name: 'First aid at work',
+  issuer: 'Red Cross',
+  start_date: '2024-05',
+  end_date: null,
+  identifier: null,
+  url: null,
+})
+const files = ['image/webp', 'application/pdf'].map((type, index) => ({
+  id: `3f8a2c1e-5b7d-4e90-9a3c-6d2f1b0e8c7${index}`,
+  type,
+  size: 480_000 * (index + 1),
+  created_at: at,
+}))
+const dot = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+async function reachFiles(page: Page): Promise<void> {
+  const list = (items: readonly object[]) => ({
+    json: { data: items, meta: { page: -1, page_size: items.length, total: items.length } },
+  })
+  await page.route('**/api/profile/certifications?*', (route) => route.fulfill(list([certificate])))
+  await page.route('**/api/profile/certifications/*/evidences', (route) => route.fulfill(list(files)))
+  await page.route('**/evidences/*', (route) => route.fulfill({ body: dot, contentType: 'image/webp' }))
+  await reach(page, '/certifications')
+  await press(page, 'Files “First aid at work”')
+  await page.getByText('File 2').first().waitFor()
+}
+
 export const profileStates: State[] = [
+  { title: 'profile, files of an entry', reach: reachFiles, check: shows('Add a file') },
+  {
+    title: 'profile, file that is too large',
+    reach: async (page) => {
+      await reachFiles(page)
+      await page.getByLabel('File', { exact: true }).setInputFiles({
+        name: 'scan.pdf',
+        mimeType: 'application/pdf',
+        buffer: Buffer.alloc(6 * 1_024 * 1_024),
+      })
+    },
+    check: shows('This file is too large.'),
+  },
   {
     title: 'profile, empty',
     reach: async (page) => {

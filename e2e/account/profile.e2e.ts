@@ -1,4 +1,5 @@
-import { expect, heading, signIn, test } from '../browser.ts'
+import type { Page } from '@playwright/test'
+import { expect, heading, refusedRequests, signIn, test } from '../browser.ts'
 import { demoUrl } from '../test-installation.ts'
 import { createUser } from '../test-users.ts'
 
@@ -75,3 +76,47 @@ test('a signed-out visitor reads a profile on the learning site once its user sh
   await expect(heading(visitor)).not.toHaveText('Nothing to see here')
   await visitor.context().close()
 })
+
+test('a learner adds a scan to a certificate, sees it, downloads it and removes it', async ({
+  page,
+  alsoAllowed,
+}) => {
+  alsoAllowed.push(refusedRequests)
+  const email = await createUser(page.request, { hasPassword: true })
+  await page.goto('/?platform=student&return=account-profile')
+  await signIn(page, email)
+  await expect(heading(page)).toHaveText('Your profile')
+  await page.getByRole('link', { name: 'Certificates' }).click()
+  await page.getByRole('button', { name: 'Add a certificate' }).click()
+  await page.keyboard.type('First aid')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('button', { name: 'Files “First aid”' }).click()
+  const choose = page.getByLabel('File', { exact: true })
+  await choose.setInputFiles({
+    name: 'notes.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('no picture'),
+  })
+  await expect(page.locator('.field-error')).toBeVisible()
+  await choose.setInputFiles({ name: 'scan.png', mimeType: 'image/png', buffer: await pngOf(page) })
+  await expect(page.getByText('File 1 Picture')).toBeVisible()
+  await expect(page.locator('.entry-file-picture img')).toBeVisible()
+  await expect(page.locator('.field-error')).toBeHidden()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download File 1' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('File 1.webp')
+  await page.getByRole('button', { name: 'Remove File 1' }).click()
+  await expect(page.locator('.entry-file-picture')).toHaveCount(0)
+})
+
+async function pngOf(page: Page): Promise<Buffer> {
+  const url = await page.evaluate(() => {
+    const canvas = document.createElement('canvas')
+    canvas.width = canvas.height = 64
+    canvas.getContext('2d')?.fillRect(0, 0, 32, 64)
+    return canvas.toDataURL('image/png')
+  })
+  return Buffer.from(url.split(',')[1] ?? '', 'base64')
+}

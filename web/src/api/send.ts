@@ -23,6 +23,8 @@ export type SendOptions = {
   file?: Blob
   /** The ETag of the version that the request changes; 412 answers a change of any other version. */
   ifMatch?: string
+  /** Takes the place of `fetch`: fetch-with-progress.ts. */
+  request?: (url: string, init: RequestInit) => Promise<Response>
 }
 
 type Values = Record<string, string | undefined>
@@ -54,6 +56,7 @@ export async function send(
     isAnonymous = false,
     file,
     ifMatch,
+    request = fetch,
   }: SendOptions = {},
 ): Promise<Reply | null> {
   const headers: Record<string, string> = { Language: language }
@@ -68,7 +71,7 @@ export async function send(
   if (ifMatch !== undefined) headers['If-Match'] = ifMatch
   const timeout = AbortSignal.timeout(callTimeoutMs)
   try {
-    const response = await fetch(urlOf(path, params, query), {
+    const response = await request(urlOf(path, params, query), {
       method,
       headers,
       body: file ? formOf(file) : body ? JSON.stringify(toWire(body, opaque)) : null,
@@ -99,7 +102,7 @@ function formOf(file: Blob): FormData {
   return form
 }
 
-function urlOf(path: string, params: Values, query: Values): string {
+export function urlOf(path: string, params: Values, query: Values): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(toWire(query) as Values)) {

@@ -1,4 +1,5 @@
 import type { ListedEntry } from '@foyer/contract/profile/entries'
+import { evidenceSections } from '@foyer/contract/profile/evidences'
 import type { SectionName } from '@foyer/contract/profile/section-names'
 import { isChangeable, sectionRoutes } from '@foyer/contract/profile/section-routes'
 import { sectionMax } from '@foyer/contract/profile/sections'
@@ -15,6 +16,7 @@ import { SectionCard } from '../section-card.tsx'
 import { PartLoading } from '../section-part.tsx'
 import { useLoadedBy } from '../use-loaded.ts'
 import type { Section } from '../use-section.ts'
+import { EntryFiles } from './entry-files.tsx'
 import { EntryItem } from './entry-item.tsx'
 import { nameNow } from './entry-text.tsx'
 import { fieldsOfSection } from './profile-fields.ts'
@@ -35,6 +37,7 @@ export function EntriesSection({ name, user, section }: EntriesSectionProps) {
   const words = sectionWords[name]
   const fields = useMemo(() => fieldsOfSection(name), [name])
   const naming = fields.find((field) => field.name === words.naming)
+  const withFiles = evidenceSections.find((one) => one === name)
   const list = useLoadedBy(loadEntries(platform, name), section.leaveIfEnded)
   const entries = list.data
   const { busyId, failure, removed, countFiles, remove, putBack, move, settle } = useEntries(
@@ -148,6 +151,7 @@ export function EntriesSection({ name, user, section }: EntriesSectionProps) {
           onChange={isChangeable(name) ? () => open(entry.id) : null}
           onMove={(by) => moveBy(index, by, shown)}
           onRemove={() => askToRemove(entry)}
+          files={withFiles && <EntryFiles name={withFiles} entryId={entry.id} section={section} />}
           question={
             asked?.id === entry.id && (
               <RowQuestion

@@ -1,5 +1,5 @@
 import type { ListedEntry } from '@foyer/contract/profile/entries'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '../../ui/feedback/button.tsx'
 import { EntryText, FieldText } from './entry-text.tsx'
 import type { ProfileField } from './profile-fields.ts'
@@ -18,15 +18,29 @@ type EntryItemProps = {
   onRemove: () => void
   /** Asks about a deletion, in place of the actions. */
   question: ReactNode
+  /** The files of the entry; null in a section without files. */
+  files: ReactNode
 }
 
 /** Shows an entry with its actions. */
 export function EntryItem(props: EntryItemProps) {
-  const { fields, naming, entry, isBusy, canMoveUp, canMoveDown, onChange, onMove, onRemove, question } =
-    props
+  const {
+    fields,
+    naming,
+    entry,
+    isBusy,
+    canMoveUp,
+    canMoveDown,
+    onChange,
+    onMove,
+    onRemove,
+    question,
+    files,
+  } = props
   const field = fields.find(({ name }) => name === naming)
   const title = field && <FieldText field={field} content={entry} />
   const named = <span className="visually-hidden"> “{title}”</span>
+  const [areFilesOpen, openFiles] = useState(false)
   return (
     <li className="entry">
       <EntryText {...{ fields, naming, entry }} heading="h2" id={`entry-${entry.id}`} />
@@ -47,11 +61,17 @@ export function EntryItem(props: EntryItemProps) {
               Move down{named}
             </Button>
           )}
+          {files && (
+            <Button look="quiet" aria-expanded={areFilesOpen} onClick={() => openFiles(!areFilesOpen)}>
+              Files{named}
+            </Button>
+          )}
           <Button look="quiet" busyText={isBusy ? 'Deleting…' : null} onClick={onRemove}>
             Delete{named}
           </Button>
         </div>
       )}
+      {areFilesOpen && files}
     </li>
   )
 }
