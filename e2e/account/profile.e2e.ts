@@ -111,6 +111,22 @@ test('a learner adds a scan to a certificate, sees it, downloads it and removes 
   await expect(page.locator('.entry-file-picture')).toHaveCount(0)
 })
 
+test('a learner sees the résumé and downloads it', async ({ page }) => {
+  const email = await createUser(page.request, { hasPassword: true })
+  await page.goto('/?platform=student&return=account-profile')
+  await signIn(page, email)
+  await page.getByRole('button', { name: 'Show it here' }).click()
+  const picture = page.getByRole('img', { name: 'The pages of your résumé' })
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth))
+    .toBeGreaterThan(500)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download PDF' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/\.pdf$/)
+})
+
 async function pngOf(page: Page): Promise<Buffer> {
   const url = await page.evaluate(() => {
     const canvas = document.createElement('canvas')

@@ -10,3 +10,13 @@ export const downloadResume = defineRoute({
   file: ['application/pdf'],
   errors: ['session-ended', 'no-access', 'too-many-attempts', 'overloaded'],
 })
+
+export const previewResume = defineRoute({
+  method: 'GET',
+  path: '/api/profile/resume-preview',
+  summary: 'Get your résumé as a picture',
+  access: 'bearer',
+  limit: 'resume',
+  file: ['image/svg+xml'],
+  errors: ['session-ended', 'no-access', 'too-many-attempts', 'overloaded'],
+})

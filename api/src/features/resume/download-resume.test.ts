@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { EntryContent } from '@foyer/contract/profile/entries'
 import { putProfile } from '@foyer/contract/profile/profile-routes'
-import { downloadResume } from '@foyer/contract/profile/resume'
+import { downloadResume, previewResume } from '@foyer/contract/profile/resume'
 import { type SectionName, sectionNames } from '@foyer/contract/profile/section-names'
 import { sectionRoutes } from '@foyer/contract/profile/section-routes'
 import { profileSections, type ReferenceField, referenceFields } from '@foyer/contract/profile/sections'
@@ -58,6 +58,19 @@ function shown(field: string, value: EntryContent[string]): string {
 }
 
 describe('download of a résumé', () => {
+  it('draws the pages as a picture without scripts, which the user alone gets', async () => {
+    const { accessToken: token } = await testApp.signIn()
+    await testApp.call(putName, { body: { firstName: '<script>', lastName: 'Rao' } }, { token })
+    const { status, headers, text } = await testApp.call(previewResume, {}, { token })
+    assert.deepEqual(
+      [status, headers['content-type'], headers['cache-control']],
+      [200, 'image/svg+xml', 'no-store'],
+    )
+    assert.match(text, /^<svg /)
+    assert.doesNotMatch(text, /<script|<foreignObject| on\w+=/i)
+    assert.equal((await testApp.call(previewResume, {})).code, 'session-ended')
+  })
+
   it('sends the profile as a private PDF, to the user and to platforms that act for them', async () => {
     const { accessToken } = await testApp.signIn()
     const body = { firstName: 'आशा', lastName: 'राव' }

@@ -1,5 +1,5 @@
 /**
- * Makes the PDFs of résumés in a separate process, one at a time, with limits on waiting and working. Typesetting is
+ * Makes the files of résumés in a separate process, one at a time, with limits on waiting and working. Typesetting is
  * native code that a thread could not interrupt, and its faults end the process that runs it.
  */
 import { type ChildProcess, fork } from 'node:child_process'
@@ -7,6 +7,7 @@ import { once } from 'node:events'
 import { Failure } from '../../kernel/failure.ts'
 import { createFairQueue } from '../../kernel/limits/fair-queue.ts'
 import type { Resume } from './resume.ts'
+import type { ResumeForm } from './typeset-resume.ts'
 
 /** A résumé takes less than 0.1 s; the first takes 0.5 s, because the process starts. */
 const defaults = { mostWaiting: 20, perUser: 2, waitMs: 5_000, makeMs: 5_000, idleMs: 60_000 }
@@ -15,10 +16,10 @@ type ResumeBounds = typeof defaults
 
 type ResumeMaker = {
   /**
-   * Returns the PDF within `waitMs` and twice `makeMs`. Throws `too-many-attempts` if the user has too many résumés in
+   * Returns the file within `waitMs` and twice `makeMs`. Throws `too-many-attempts` if the user has too many résumés in
    * progress, and `overloaded` if too many wait, or if waiting or making takes too long.
    */
-  make(userId: string, resume: Resume): Promise<Buffer>
+  make(userId: string, resume: Resume, form?: ResumeForm): Promise<Buffer>
   /** Ends the process; the next résumé starts another. */
   stop(): Promise<void>
 }
@@ -64,7 +65,7 @@ export function createResumeMaker(bounds: Partial<ResumeBounds> = {}): ResumeMak
     await ended
   }
 
-  async function makeNow(resume: Resume): Promise<Buffer> {
+  async function makeNow(resume: Resume, form: ResumeForm): Promise<Buffer> {
     clearTimeout(idle)
     child ??= start()
     const making = child
@@ -75,9 +76,9 @@ export function createResumeMaker(bounds: Partial<ResumeBounds> = {}): ResumeMak
     try {
       const signal = AbortSignal.any([AbortSignal.timeout(makeMs), over.signal])
       const answer = once(making, 'message', { signal })
-      making.send(resume)
-      const [pdf] = await Promise.race([answer, ended])
-      return Buffer.from(pdf)
+      making.send({ resume, form })
+      const [file] = await Promise.race([answer, ended])
+      return Buffer.from(file)
     } catch (error) {
       await stop()
       throw error instanceof Error && error.name === 'AbortError'
@@ -92,11 +93,11 @@ export function createResumeMaker(bounds: Partial<ResumeBounds> = {}): ResumeMak
 
   return {
     stop,
-    async make(userId, resume) {
+    async make(userId, resume, form = 'pdf') {
       const startBy = performance.now() + waitMs
       return queue.run(userId, () => {
         if (performance.now() >= startBy) throw new Failure('overloaded', { waitSeconds: 5 })
-        return makeNow(resume)
+        return makeNow(resume, form)
       })
     },
   }

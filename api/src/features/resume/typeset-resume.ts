@@ -35,10 +35,10 @@ const han = ['Noto Sans SC', 'Noto Sans JP']
 /** The two weights in use; the container image includes no others. */
 const weights = ['400Regular', '700Bold'] as const
 
-type Typesetter = {
-  /** Returns the PDF. */
-  typeset(resume: Resume): Buffer
-}
+/** An SVG has all pages in one picture, one below the other. */
+export type ResumeForm = 'pdf' | 'svg'
+
+type Typesetter = { typeset(resume: Resume, form?: ResumeForm): Buffer }
 
 /** Finds the fonts, which takes 0.1 s. A font is loaded when one of its characters occurs. */
 export function createTypesetter(): Typesetter {
@@ -82,23 +82,29 @@ export function createTypesetter(): Typesetter {
    * PDF/UA-1 does not allow characters that no font contains. This PDF shows boxes instead, and a sentence explains
    * them.
    */
-  function writeWithBoxes(versions: readonly (() => Fitted | null)[]): Buffer {
+  function writeWithBoxes(versions: readonly (() => Fitted | null)[], form: ResumeForm): Buffer {
     for (const version of versions) {
       const document = compile(version(), true)
-      if (document) return compiler.pdf(document, { pdfStandard: PdfStandard.V_1_7 })
+      if (document) return write(document, PdfStandard.V_1_7, form)
     }
     throw new Error('The sentence about missing letters has no room')
   }
 
+  /** Throws if a character is missing, for a picture too, so that the picture is that of the PDF. */
+  function write(document: NodeTypstDocument, pdfStandard: PdfStandard, form: ResumeForm): Buffer {
+    const pdf = compiler.pdf(document, { pdfStandard })
+    return form === 'pdf' ? pdf : Buffer.from(compiler.plainSvg(document))
+  }
+
   return {
-    typeset(resume) {
+    typeset(resume, form = 'pdf') {
       const versions = versionsOf(resume)
       try {
         const { document, index } = fit(versions)
         try {
-          return compiler.pdf(document, { pdfStandard: PdfStandard.UA_1 })
+          return write(document, PdfStandard.UA_1, form)
         } catch {
-          return writeWithBoxes(versions.slice(index))
+          return writeWithBoxes(versions.slice(index), form)
         }
       } finally {
         // Keeps cached data that the next résumé is likely to use, such as the template.

@@ -10,6 +10,7 @@ import { PartLoading } from '../section-part.tsx'
 import { useLoaded } from '../use-loaded.ts'
 import type { Section } from '../use-section.ts'
 import { FieldText } from './entry-text.tsx'
+import { OwnResume } from './own-resume.tsx'
 import { fieldsOfSection } from './profile-fields.ts'
 import { hrefOfPlace, placeOf, profilePath } from './profile-place.ts'
 import { ProfileProgress } from './profile-progress.tsx'
@@ -50,6 +51,7 @@ export function ProfileOverview({ user, section }: ProfileOverviewProps) {
               <SectionItem key={name} name={name} profile={profile} />
             ))}
           </ul>
+          <OwnResume section={section} />
         </>
       ) : (
         <PartLoading what="your profile" {...state} />
