@@ -3,7 +3,7 @@
 import { analyticsDocs } from './features/analytics/analytics.docs.ts'
 import { browserSessionsDocs } from './features/browser-sessions/browser-sessions.docs.ts'
 import { captchaDocs } from './features/captcha/captcha.docs.ts'
-import { emailsDocs } from './features/emails/emails.docs.ts'
+import { contactsDocs } from './features/contacts/contacts.docs.ts'
 import { errorReportsDocs } from './features/error-reports/error-reports.docs.ts'
 import { evidencesDocs } from './features/evidences/evidences.docs.ts'
 import { handoverDocs } from './features/handover/handover.docs.ts'
@@ -44,7 +44,7 @@ export const apiSections: readonly ApiSection[] = [
   ...stepUpDocs,
   ...picturesDocs,
   ...profileDocs,
-  ...emailsDocs,
+  ...contactsDocs,
   ...skillPortfolioDocs,
   ...resumeDocs,
   ...evidencesDocs,

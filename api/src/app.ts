@@ -7,9 +7,9 @@ import { createServeFunctions } from './create-serve-functions.ts'
 import { analyticsRoutes } from './features/analytics/analytics.routes.ts'
 import { browserSessionsRoutes } from './features/browser-sessions/browser-sessions.routes.ts'
 import { captchaRoutes } from './features/captcha/captcha.routes.ts'
+import { contactsRoutes } from './features/contacts/contacts.routes.ts'
 import { devRoutes } from './features/dev-tools/inbox.routes.ts'
 import { peopleRoutes } from './features/dev-tools/people.routes.ts'
-import { emailsRoutes } from './features/emails/emails.routes.ts'
 import { errorReportsRoutes } from './features/error-reports/error-reports.routes.ts'
 import { evidencesRoutes } from './features/evidences/evidences.routes.ts'
 import { handoverRoutes } from './features/handover/handover.routes.ts'
@@ -59,7 +59,7 @@ const features = [
   settingsRoutes,
   stepUpRoutes,
   profileRoutes,
-  emailsRoutes,
+  contactsRoutes,
   skillPortfolioRoutes,
   resumeRoutes,
   handoverRoutes,

@@ -125,6 +125,11 @@ const catalogue = {
     status: 400,
     sentence: 'You sign in with this email address. Make another one primary first, then remove it.',
   },
+  'phone-in-use': { status: 400, sentence: 'This phone number belongs to another account.' },
+  'last-phone': {
+    status: 400,
+    sentence: 'This is your only verified contact. Verify another one first, then remove it.',
+  },
   'school-exists': { status: 400, sentence: 'There is a school with this name in the same place already.' },
   'entry-exists': { status: 400, sentence: 'This is in the list already.' },
   'file-type': { status: 400, sentence: 'Files of this type are not accepted.' },

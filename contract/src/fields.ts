@@ -67,6 +67,19 @@ export const email = v.pipe(
 /** A trimmed 'Email or phone number'; the service detects which one it is (product 2.3). */
 export const identifier = requiredText(identifierMaxLength)
 
+export const noPhone = 'Enter a phone number with its country code, like +91 98765 43210'
+
+/** A trimmed phone number in any usual form. The service normalises it to E.164. */
+export const phoneNumber = v.pipe(
+  requiredText(identifierMaxLength),
+  v.check((value) => plainNumber(value) !== null, noPhone),
+)
+
+/** Returns the sentence for typed text that is not a phone number; otherwise null. */
+export function phoneFault(typed: string): string | null {
+  return v.safeParse(phoneNumber, typed).issues?.[0].message ?? null
+}
+
 /** Returns the sentence for typed text that is not an email; otherwise null. */
 export function emailFault(typed: string): string | null {
   return v.safeParse(email, typed).issues?.[0].message ?? null

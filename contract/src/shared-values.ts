@@ -50,8 +50,8 @@ export const invitationSeconds = 3 * days
 export const revertLinkSeconds = 7 * days
 /** The maximum age of an authentication that may change how the user signs in. */
 export const recentProofSeconds = 5 * minutes
-/** The maximum number of emails of one account. */
-export const emailsMax = 10
+/** The maximum number of emails, and of phone numbers, of one account. */
+export const contactsMax = 10
 
 /** After this time the form offers to send another link. */
 export const resetResendSeconds = 60

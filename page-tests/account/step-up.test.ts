@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { within } from '@testing-library/dom'
-import { emailSteps } from '../../api/src/features/emails/test-emails.ts'
+import { emailSteps } from '../../api/src/features/contacts/test-emails.ts'
 import { codeTo } from '../../api/src/features/otp/test-codes.ts'
 import { ageSessions } from '../../api/src/features/step-up/test-step-up.ts'
 import { rightPassword } from '../../api/src/testing/test-app.ts'

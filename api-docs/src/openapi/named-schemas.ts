@@ -2,8 +2,10 @@
 
 import { platform, product } from '@foyer/contract/fields'
 import { block } from '@foyer/contract/profile/block-list'
-import { emailChallenge, ownEmail } from '@foyer/contract/profile/emails'
+import { contactChallenge } from '@foyer/contract/profile/contacts'
+import { ownEmail } from '@foyer/contract/profile/emails'
 import { listedEntries } from '@foyer/contract/profile/entries'
+import { ownPhone } from '@foyer/contract/profile/phones'
 import { profile, publicProfile } from '@foyer/contract/profile/profile-routes'
 import { sectionNames } from '@foyer/contract/profile/section-names'
 import { profileSections } from '@foyer/contract/profile/sections'
@@ -70,10 +72,11 @@ export const namedSchemas: Readonly<Record<string, NamedSchema>> = {
   ...Object.fromEntries(entries),
   Block: { schema: block, mode: 'output', description: 'An entry of a block list.' },
   Email: { schema: ownEmail, mode: 'output', description: 'An email address as its owner sees it.' },
-  EmailChallenge: {
-    schema: emailChallenge,
+  Phone: { schema: ownPhone, mode: 'output', description: 'A phone number as its owner sees it.' },
+  ContactChallenge: {
+    schema: contactChallenge,
     mode: 'output',
-    description: 'The challenge of a mailed code, and when another code can be sent.',
+    description: 'The challenge of a code to a new contact, and when another code can be sent.',
   },
   LinkOwner: {
     schema: linkOwner,

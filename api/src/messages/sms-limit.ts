@@ -18,6 +18,8 @@ type CountedSms = {
   isSent: boolean
   /** The form's field that shows the error. */
   field: string
+  /** Replaces the sentence of the error. */
+  sentence?: string
   warn(message: string, details: Record<string, number>): void
 }
 
@@ -27,9 +29,13 @@ export function isTextable({ smsCountries }: Pick<Config, 'smsCountries'>, numbe
   return country !== undefined && smsCountries.includes(country)
 }
 
-export function smsUnavailable(field: string, waitSeconds?: number): Failure {
+export function smsUnavailable(
+  field: string,
+  { waitSeconds, sentence }: { waitSeconds?: number | undefined; sentence?: string | undefined } = {},
+): Failure {
   return new Failure('sms-unavailable', {
-    fields: { [field]: errorSentence('sms-unavailable') },
+    fields: { [field]: sentence ?? errorSentence('sms-unavailable') },
+    ...(sentence && { detail: sentence }),
     ...(waitSeconds !== undefined && { waitSeconds }),
   })
 }
@@ -40,7 +46,7 @@ export function smsUnavailable(field: string, waitSeconds?: number): Failure {
  */
 export async function countSms(
   { db, config, metrics }: Budget,
-  { isSent, field, warn }: CountedSms,
+  { isSent, field, sentence, warn }: CountedSms,
 ): Promise<void> {
   const sent = {
     key: 'sms-budget:sent',
@@ -58,6 +64,6 @@ export async function countSms(
       metrics.alarms.inc({ alarm: 'sms-used-up' })
       warn('alarm: the text messages of a day are used up', { perDay: config.smsPerDay })
     }
-    throw smsUnavailable(field, error.waitSeconds)
+    throw smsUnavailable(field, { waitSeconds: error.waitSeconds, sentence })
   }
 }

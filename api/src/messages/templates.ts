@@ -405,6 +405,71 @@ export const templates = {
       sms: [`The sign-in address of a ${provider} account was changed back. Not you? Ask us for help.`],
     }),
   ),
+  /** Sent by SMS to a number that no user has verified yet. */
+  'verify-phone': message<{ code: string; minutes: number }>(({ code, minutes }, { provider }) => ({
+    subject: `Your ${provider} verification code`,
+    preview: `It works for ${inMinutes(minutes)}.`,
+    heading: 'Verify your phone number',
+    body: [
+      `Someone added a phone number to a ${provider} account. If it was you, enter this code on your account page. It works for ${inMinutes(minutes)}:`,
+      { code },
+      `If it wasn’t you, you can ignore this email. Don’t share the code: no one from ${provider} will ever ask you for it.`,
+    ],
+    because: `someone added a phone number to a ${provider} account`,
+    sms: [
+      `${code} is your ${provider} code to verify this number, valid for ${inMinutes(minutes)}. We never ask for it.`,
+      { code },
+    ],
+  })),
+  /** Sent to the sign-in email, or to the primary number of an account without one, when the account gets another number. */
+  'phone-added': message<Occurrence & { phoneNumber: string }>((about, sender) => ({
+    subject: `A phone number was added to your ${sender.provider} account`,
+    preview: 'Was it you?',
+    heading: 'A phone number was added to your account',
+    body: [
+      `You can now also sign in to ${sender.provider} with this number:`,
+      { facts: [['Phone', about.phoneNumber], ...factsOf(about)] },
+      wasItYou,
+      ...ifItWasNotYou(about, sender, 'sign in, remove the number on your account page, and '),
+    ],
+    because: `a phone number was added to your ${sender.provider} account`,
+    sms: [
+      `${sender.provider}: a phone number was added to your account. Not you? Set a new password now:`,
+      newPasswordLink(about.platform, sender),
+    ],
+  })),
+  /** Sent to the sign-in email, and to the number that was the primary one. */
+  'phone-changed': message<Occurrence & { phoneNumber: string }>((about, sender) => ({
+    subject: `The phone number of your ${sender.provider} account was changed`,
+    preview: 'Was it you?',
+    heading: 'Your primary number was changed',
+    body: [
+      'Codes by text message now go to another number:',
+      { facts: [['New number', about.phoneNumber], ...factsOf(about)] },
+      wasItYou,
+      ...ifItWasNotYou(about, sender, 'sign in, remove the number on your account page, and '),
+    ],
+    because: `the primary number of your ${sender.provider} account was changed`,
+    sms: [
+      `${sender.provider}: codes for your account now go to another number. Not you? Tell ${sender.supportEmail} today.`,
+    ],
+  })),
+  /** Sent to the sign-in email, and to the removed number. */
+  'phone-removed': message<Occurrence & { phoneNumber: string }>((about, sender) => ({
+    subject: `A phone number was removed from your ${sender.provider} account`,
+    preview: 'Was it you?',
+    heading: 'A phone number was removed from your account',
+    body: [
+      `You can no longer sign in to ${sender.provider} with this number:`,
+      { facts: [['Phone', about.phoneNumber], ...factsOf(about)] },
+      wasItYou,
+      ...ifItWasNotYou(about, sender),
+    ],
+    because: `a phone number was removed from your ${sender.provider} account`,
+    sms: [
+      `${sender.provider}: a phone number was removed from your account. Not you? Tell ${sender.supportEmail} today.`,
+    ],
+  })),
   /** `isMember` is false if the account cannot sign in on any platform. */
   'sign-up-attempted': message<{ isMember: boolean }>(({ platform, isMember }, sender) => ({
     subject: `You already have a ${sender.provider} account`,

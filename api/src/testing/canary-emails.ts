@@ -11,7 +11,7 @@ import {
 } from '@foyer/contract/profile/emails'
 import { sendOtp } from '@foyer/contract/routes/otp'
 import { stepUp } from '@foyer/contract/routes/step-up'
-import { emailSteps } from '../features/emails/test-emails.ts'
+import { emailSteps } from '../features/contacts/test-emails.ts'
 import { codeTo } from '../features/otp/test-codes.ts'
 import { ageSessions } from '../features/step-up/test-step-up.ts'
 import { bearer, type Send } from './canary-calls.ts'

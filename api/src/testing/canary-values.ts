@@ -62,6 +62,8 @@ export const sent = {
   'email of a stayer': `stayer-${unique()}@example.com`,
   'further email': `further-${unique()}@example.com`,
   'claimed email': `claimed-${unique()}@example.com`,
+  'number of a mover': `+9196${Math.floor(10_000_000 + Math.random() * 89_999_999)}`,
+  'claimed phone': `+9197${Math.floor(10_000_000 + Math.random() * 89_999_999)}`,
   'malformed body': `malformed-${unique()}`,
   'long header': `long-${unique()}`,
 } satisfies Canaries
@@ -77,6 +79,8 @@ export const allowedColumns: Record<string, readonly string[]> = {
   'email of a mover': ['emails.address', 'emails.key'],
   'email of a stayer': ['emails.address', 'emails.key'],
   'claimed email': ['email_claims.address', 'email_claims.key'],
+  'number of a mover': ['phones.number'],
+  'claimed phone': ['phone_claims.number'],
   'first name': ['users.first_name', 'schools.contact_first_name'],
   'last name': ['users.last_name', 'schools.contact_last_name'],
   'text of a profile': ['profiles.headline', 'profile_items.data'],

@@ -48,6 +48,7 @@ import { askForHelp, helpRequest } from './canary-help.ts'
 import { failLinks, setByLinks } from './canary-links.ts'
 import { type LogoutReceiver, openLogoutReceiver } from './canary-logout.ts'
 import { addReferenceData, notificationTo, notify } from './canary-notifications.ts'
+import { changePhones } from './canary-phones.ts'
 import { keepPortfolio } from './canary-portfolio.ts'
 import { failProfile, fillProfile } from './canary-profile.ts'
 import { keepSchools, signUpSchools } from './canary-schools.ts'
@@ -159,6 +160,7 @@ it('calls every route with watched values, and makes it fail in every way', asyn
   const social = await signInSocially(testApp, send)
   const links = await setByLinks(testApp, send)
   const emails = await changeEmails(testApp, send)
+  const phones = await changePhones(testApp, send)
   const solutions = await solveCaptchas(testApp, send)
   const { data } = await send(refreshToken, { refreshToken: session.refreshToken })
   await send(refreshToken, { refreshToken: sent['forged refresh token'] })
@@ -185,6 +187,7 @@ it('calls every route with watched values, and makes it fail in every way', asyn
     ...continuedHere,
     ...links,
     ...emails,
+    ...phones,
     ...schools,
     ...social,
     ...solutions,

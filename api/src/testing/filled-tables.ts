@@ -35,6 +35,7 @@ export async function fillTables(testApp: TestApp, run: (...words: string[]) => 
     values ('google', ${`google-${uuid}`}, ${uuid}, ${sent.email})`.execute(db)
   await sql`insert into email_claims (user_id, address, key)
     values (${uuid}, ${sent['claimed email']}, ${sent['claimed email']})`.execute(db)
+  await sql`insert into phone_claims (user_id, number) values (${uuid}, ${sent['claimed phone']})`.execute(db)
   await sql`insert into sign_ups (user_id, platform, source)
     values (${uuid}, 'student', ${sent.path})`.execute(db)
   await sql`with school as (insert into schools (name, type, country_id, contact_first_name, contact_last_name, founder_id)
@@ -58,6 +59,7 @@ function namesOf(testApp: TestApp, uuid: string, ...accessTokens: string[]): Rec
     uuid,
     email,
     claimed: sent['claimed email'],
+    'claimed phone': sent['claimed phone'],
     phone,
     firstName,
     lastName,

@@ -4,35 +4,29 @@ import * as field from '../fields.ts'
 import { allPages, pageQuery } from '../lists/paging.ts'
 import { defineRoute } from '../routes/route.ts'
 import { paramMaxLength } from '../shared-values.ts'
-
-const isoTime = v.pipe(v.string(), v.isoTimestamp())
+import {
+  codeBody,
+  contactChallenge,
+  contactFacts,
+  contactParams,
+  isoTime,
+  ownErrors,
+  primaryBody,
+  sendErrors,
+  verifyErrors,
+} from './contacts.ts'
 
 /** One email as its owner sees it. The user signs in with the primary email and receives mail there. */
-export const ownEmail = field.fields({
-  id: field.uuid,
-  email: v.string(),
-  isPrimary: v.boolean(),
-  /** False until the user has entered the code. An unverified email may belong to another user. */
-  isVerified: v.boolean(),
-  createdAt: isoTime,
-})
+export const ownEmail = field.fields({ ...contactFacts, email: v.string() })
 
 export type OwnEmail = v.InferOutput<typeof ownEmail>
-
-/** The challenge of a code, which was mailed to the address, and the earliest time of another code. */
-export const emailChallenge = field.fields({ token: field.token, resendAt: isoTime })
-
-const emailParams = field.fields({ id: field.uuid })
-
-const ownErrors = ['invalid-request', 'session-ended', 'no-access', 'too-many-attempts'] as const
-const codeErrors = ['otp-too-soon', 'overloaded'] as const
 
 export const listEmails = defineRoute({
   method: 'GET',
   path: '/api/profile/emails',
   summary: 'List your own email addresses: the primary one, the verified ones, then the others',
   access: 'own-session',
-  limit: 'emails',
+  limit: 'contacts',
   query: pageQuery(allPages, {}),
   list: ownEmail,
   errors: ownErrors,
@@ -44,22 +38,11 @@ export const addEmail = defineRoute({
   summary: 'Add an email address that is not verified, and mail it a code',
   access: 'own-session',
   needsProof: 'recent',
-  limit: 'emails',
+  limit: 'contacts',
   body: field.fields({ email: field.email }),
-  result: field.fields({ ...ownEmail.entries, challenge: emailChallenge }),
-  errors: [...ownErrors, ...codeErrors, 'proof-needed', 'entry-exists', 'list-full'],
+  result: field.fields({ ...ownEmail.entries, challenge: contactChallenge }),
+  errors: [...ownErrors, ...sendErrors, 'proof-needed', 'entry-exists', 'list-full'],
 })
-
-const codeBody = v.pipe(
-  field.fields({ token: v.optional(field.token), otp: v.optional(field.otp) }),
-  v.forward(
-    v.check(
-      ({ token, otp }) => (token === undefined) === (otp === undefined),
-      'Send either token and otp, or none of them',
-    ),
-    ['token'],
-  ),
-)
 
 export const verifyEmail = defineRoute({
   method: 'POST',
@@ -68,21 +51,12 @@ export const verifyEmail = defineRoute({
   access: 'own-session',
   // The session that added the address had a recent proof, and the code proves the mailbox.
   needsProof: 'of-session',
-  limit: 'emails',
-  params: emailParams,
+  limit: 'contacts',
+  params: contactParams,
   body: codeBody,
   /** `challenge` is null after a correct code. */
-  result: field.fields({ ...ownEmail.entries, challenge: v.nullable(emailChallenge) }),
-  errors: [
-    ...ownErrors,
-    ...codeErrors,
-    'proof-needed',
-    'not-found',
-    'otp-wrong',
-    'otp-expired',
-    'account-locked',
-    'email-in-use',
-  ],
+  result: field.fields({ ...ownEmail.entries, challenge: v.nullable(contactChallenge) }),
+  errors: [...verifyErrors, 'email-in-use'],
 })
 
 export const putEmail = defineRoute({
@@ -91,9 +65,9 @@ export const putEmail = defineRoute({
   summary: 'Make your own verified email address the primary one, with which you sign in',
   access: 'own-session',
   needsProof: 'recent',
-  limit: 'emails',
-  params: emailParams,
-  body: field.fields({ isPrimary: v.literal(true, 'Must be true') }),
+  limit: 'contacts',
+  params: contactParams,
+  body: primaryBody,
   result: ownEmail,
   errors: [...ownErrors, 'proof-needed', 'not-found'],
 })
@@ -101,11 +75,11 @@ export const putEmail = defineRoute({
 export const deleteEmail = defineRoute({
   method: 'DELETE',
   path: '/api/profile/emails/:id',
-  summary: 'Remove your own email address, but neither the primary nor the last verified one',
+  summary: 'Remove your own email address, but neither the primary one nor your last verified contact',
   access: 'own-session',
   needsProof: 'recent',
-  limit: 'emails',
-  params: emailParams,
+  limit: 'contacts',
+  params: contactParams,
   errors: [...ownErrors, 'proof-needed', 'not-found', 'last-email'],
 })
 

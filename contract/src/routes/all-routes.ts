@@ -2,6 +2,7 @@
 import * as blockList from '../profile/block-list.ts'
 import * as emails from '../profile/emails.ts'
 import { evidenceOperations } from '../profile/evidences.ts'
+import * as phones from '../profile/phones.ts'
 import * as profileRoutes from '../profile/profile-routes.ts'
 import * as resume from '../profile/resume.ts'
 import { sectionOperations } from '../profile/section-routes.ts'
@@ -41,6 +42,7 @@ import * as toggles from './toggles.ts'
 const files: readonly object[] = [
   blockList,
   emails,
+  phones,
   profileRoutes,
   resume,
   skillPortfolio,

@@ -166,7 +166,7 @@ export type LimitName =
   | 'profile-public'
   | 'usernames'
   | 'uploads'
-  | 'emails'
+  | 'contacts'
   | 'schools'
   | 'notifications'
   | 'portfolio'

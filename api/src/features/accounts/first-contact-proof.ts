@@ -8,7 +8,7 @@ import { keepUnprovenPassword } from '../../identity/credentials/credentials.ts'
 import { isSignedInHere } from '../../identity/sessions/sessions.ts'
 import { provenanceOf } from '../../identity/users/contacts.ts'
 import { findUser, type User } from '../../identity/users/find-user.ts'
-import { deleteClaimsOf } from '../../identity/users/own-emails.ts'
+import { deleteClaimsOf } from '../../identity/users/own-contacts.ts'
 import { lockUser, markProven } from '../../identity/users/users.ts'
 import { recordEvent } from '../../kernel/audit.ts'
 import type { Db } from '../../kernel/db/connect.ts'
@@ -50,7 +50,8 @@ export async function proveFirstContact(
   const provenColumn = contact.channel === 'email' ? 'emailProvenance' : 'phoneProvenance'
   const proven = { ...user, [provenColumn]: 'verified' as const }
   const unchanged = { user: proven, endedSessions: [], hasLostPassword: false }
-  if (contact.channel === 'email' && user.email) await deleteClaimsOf(trx, user.email)
+  const to = contact.channel === 'email' ? user.email : user.phoneNumber
+  if (to) await deleteClaimsOf(trx, { channel: contact.channel, to })
   if (provenance === 'invited') return unchanged
   if (isOwn) {
     await keepUnprovenPassword(trx, userId)

@@ -19,7 +19,7 @@ import type { User } from '../../identity/users/find-user.ts'
 import { spellingsOf } from '../../identity/users/identifier.ts'
 import { listIdentities, removeIdentities } from '../../identity/users/identities.ts'
 import { listMemberships } from '../../identity/users/memberships.ts'
-import { deleteClaims, deleteFurtherEmails, listClaims } from '../../identity/users/own-emails.ts'
+import { deleteClaims, deleteFurtherContacts, listClaims } from '../../identity/users/own-contacts.ts'
 import { listPictures, removePictures } from '../../identity/users/pictures.ts'
 import { findUserRecord } from '../../identity/users/user-record.ts'
 import { findSettings, forgetSettings } from '../../identity/users/user-settings.ts'
@@ -133,15 +133,15 @@ export const lockedByUser: KindsOfData = {
     tables: ['users', 'emails', 'phones'],
     read: async ({ db, userId }) => (await findUserRecord(db, userId)).contacts,
     async atFirstProof({ trx, userId, user }) {
-      // If the sign-in address was proven before, its owner added the other proven addresses, and they stay.
-      if (user.emailProvenance !== 'verified') await deleteFurtherEmails(trx, userId)
+      // If the sign-in address was proven before, its owner added the other proven contacts, and they stay.
+      if (user.emailProvenance !== 'verified') await deleteFurtherContacts(trx, userId)
       await deleteUnprovenContacts(trx, userId)
       await setName(trx, userId, { firstName: '', lastName: null })
     },
     atDeletion: 'by deleteUser',
   },
-  unverifiedEmails: {
-    tables: ['emailClaims'],
+  unverifiedContacts: {
+    tables: ['emailClaims', 'phoneClaims'],
     read: ({ db, userId }) => listClaims(db, userId),
     atFirstProof: ({ trx, userId }) => deleteClaims(trx, userId),
     atDeletion: 'with the user',

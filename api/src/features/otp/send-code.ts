@@ -96,7 +96,7 @@ async function readRequest(
 }
 
 /**
- * Excludes the code of a new address, which only the session of the user who added the address requests, and purposes of the
+ * Excludes the code of a new contact, which only the session of the user who added the contact requests, and purposes of the
  * release before.
  */
 function isSentHere({ purpose }: Challenge): boolean {
@@ -150,9 +150,12 @@ function addedPlatform({ purpose, product }: Pick<CodeRequest, 'purpose' | 'prod
   return purpose === 'school_sign_up' ? schoolSignUpPlatform() : defaultPlatform(product ?? 'learning')
 }
 
-/** Excludes the code of a new address, which has a template of its own. */
-function useOf(purpose: CodeRequest['purpose']): Exclude<CodeRequest['purpose'], 'verify_email'> {
-  if (purpose === 'verify_email') throw new Error('no code of a new address is sent here')
+type NewContactPurpose = 'verify_email' | 'verify_phone'
+
+/** Excludes the code of a new contact, which has a template of its own. */
+function useOf(purpose: CodeRequest['purpose']): Exclude<CodeRequest['purpose'], NewContactPurpose> {
+  if (purpose === 'verify_email' || purpose === 'verify_phone')
+    throw new Error('no code of a new contact is sent here')
   return purpose
 }
 

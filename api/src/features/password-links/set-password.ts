@@ -23,7 +23,7 @@ import { endLinks, type LinkPath } from '../../identity/tokens/password-links.ts
 import type { UserContact } from '../../identity/users/contacts.ts'
 import { findUser, type User } from '../../identity/users/find-user.ts'
 import { addMembership } from '../../identity/users/memberships.ts'
-import { deleteClaims } from '../../identity/users/own-emails.ts'
+import { deleteClaims } from '../../identity/users/own-contacts.ts'
 import { lockContacts, lockUser, markUnproven } from '../../identity/users/users.ts'
 import { recordEvent } from '../../kernel/audit.ts'
 import type { Db } from '../../kernel/db/connect.ts'

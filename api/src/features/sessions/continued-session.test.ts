@@ -8,7 +8,7 @@ import { refreshToken } from '@foyer/contract/routes/sessions'
 import { changePassword } from '@foyer/contract/routes/settings'
 import { stepUp } from '@foyer/contract/routes/step-up'
 import { openTestApp, rightPassword, type TestApp } from '../../testing/test-app.ts'
-import { emailSteps } from '../emails/test-emails.ts'
+import { emailSteps } from '../contacts/test-emails.ts'
 import { makeProviderUser, tryLink } from '../social/test-references.ts'
 import { autoLogIn, signInAtSister } from './test-sister.ts'
 

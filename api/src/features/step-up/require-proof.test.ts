@@ -8,7 +8,7 @@ import { login } from '@foyer/contract/routes/sign-in'
 import { recentProofSeconds } from '@foyer/contract/shared-values'
 import { validBody, validPath } from '../../kernel/http/test-valid-bodies.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
-import { emailSteps } from '../emails/test-emails.ts'
+import { emailSteps } from '../contacts/test-emails.ts'
 import { ageSessions, password, proofsIn, stepUpSteps } from './test-step-up.ts'
 
 let testApp: TestApp
@@ -26,8 +26,11 @@ describe('a session whose proof is too old', () => {
     assert.deepEqual(needing.map(({ method, path }) => `${method} ${path}`).sort(), [
       'DELETE /api/auth/identities/:provider',
       'DELETE /api/profile/emails/:id',
+      'DELETE /api/profile/phones/:id',
       'POST /api/profile/emails',
+      'POST /api/profile/phones',
       'PUT /api/profile/emails/:id',
+      'PUT /api/profile/phones/:id',
     ])
     const { token, email } = await openOld()
     for (const route of needing) {

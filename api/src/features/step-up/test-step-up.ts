@@ -7,7 +7,7 @@ import { stepUp } from '@foyer/contract/routes/step-up'
 import { recentProofSeconds } from '@foyer/contract/shared-values'
 import { sql } from 'kysely'
 import { rightPassword, type TestApp } from '../../testing/test-app.ts'
-import { type Account, emailSteps } from '../emails/test-emails.ts'
+import { type Account, emailSteps } from '../contacts/test-emails.ts'
 import { codeTo, endWaits } from '../otp/test-codes.ts'
 
 type Proof = NonNullable<Call<typeof stepUp>['body']>

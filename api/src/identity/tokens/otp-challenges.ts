@@ -16,8 +16,11 @@ import type { Keyring } from '../../kernel/keyring.ts'
 
 const otpTriesPerChallenge = 5
 
-/** The use of a code; a code is valid for one purpose only. `verify_email` proves an address that its user has added. */
-export type OtpPurpose = (typeof otpPurposes)[number] | 'verify_email'
+/**
+ * The use of a code; a code is valid for one purpose only. `verify_email` and `verify_phone` prove a contact that its user has
+ * added.
+ */
+export type OtpPurpose = (typeof otpPurposes)[number] | 'verify_email' | 'verify_phone'
 
 export type Challenge = {
   id: string
@@ -155,7 +158,7 @@ export async function endChallenges(db: Db, userId: string): Promise<void> {
 }
 
 /** The purposes of codes that change how a user signs in, or lead to such a change. A sign-in in another browser ends such codes. */
-const accountPurposes: readonly OtpPurpose[] = ['verify_email', 'set_password', 'step_up']
+const accountPurposes: readonly OtpPurpose[] = ['verify_email', 'verify_phone', 'set_password', 'step_up']
 
 /**
  * Ends codes for changes of a user's account that other browsers requested, in the same round trip as another statement.

@@ -103,6 +103,11 @@ export function spellingsOf(contact: string): string[] {
   return [...new Set([contact, emailKey(contact) ?? contact])]
 }
 
+/** Writes a number in E.164 in the groups of its country: '+91 98765 43210'. */
+export function formatNumber(number: string): string {
+  return parsePhoneNumberFromString(number)?.formatInternational() ?? number
+}
+
 const countryNames = new Intl.DisplayNames('en', { type: 'region' })
 
 /** Names a country with its calling code, 'India (+91)'; null for a code that no country has. */

@@ -1,11 +1,11 @@
-/** Keeps users and their contacts. Owner of the tables users, emails (with own-emails.ts) and phones. */
+/** Keeps users and their contacts. Owner of the tables users, and with own-contacts.ts of emails and phones. */
 import type { Channel } from '@foyer/contract/contact'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../kernel/db/connect.ts'
 import type { Provenance } from '../../kernel/db/tables.ts'
 import type { User } from './find-user.ts'
 import { type EmailContact, spelledKey } from './identifier.ts'
-import { deleteClaimsOf } from './own-emails.ts'
+import { deleteClaimsOf } from './own-contacts.ts'
 
 /** Deletes a user with every row that refers to them. Call it in a transaction that holds the user's row. */
 export async function deleteUserRow(trx: Db, userId: string): Promise<void> {
@@ -69,12 +69,14 @@ export async function createUser(
       .insertInto('emails')
       .values({ address: email.address, key: spelledKey(email.address), ...origin })
       .execute()
-  if (email && provenance === 'verified') await deleteClaimsOf(db, email.address)
   if (phoneNumber)
     await db
       .insertInto('phones')
       .values({ number: phoneNumber, ...origin })
       .execute()
+  if (provenance !== 'verified') return id
+  if (email) await deleteClaimsOf(db, { channel: 'email', to: email.address })
+  if (phoneNumber) await deleteClaimsOf(db, { channel: 'sms', to: phoneNumber })
   return id
 }
 

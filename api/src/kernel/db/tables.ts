@@ -108,6 +108,14 @@ type Phones = {
   createdAt: Timestamp
 }
 
+/** Phone numbers that users have added but not verified. They find no account, and several users may claim the same one. */
+type PhoneClaims = {
+  id: Generated<string>
+  userId: string
+  number: string
+  createdAt: Timestamp
+}
+
 type Memberships = {
   userId: string
   platform: string
@@ -217,6 +225,7 @@ export type Tables = {
   emails: Emails
   emailClaims: EmailClaims
   phones: Phones
+  phoneClaims: PhoneClaims
   memberships: Memberships
   credentials: Credentials
   identities: Identities

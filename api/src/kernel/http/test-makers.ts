@@ -8,7 +8,8 @@ import type { Platform } from '@foyer/contract/platforms'
 import { postNotification } from '@foyer/contract/routes/notifications'
 import { listCountries } from '@foyer/contract/routes/reference'
 import { decodeJwt } from 'jose'
-import { emailSteps } from '../../features/emails/test-emails.ts'
+import { emailSteps } from '../../features/contacts/test-emails.ts'
+import { newNumber, phoneSteps } from '../../features/contacts/test-phones.ts'
 import { evidenceFillers, evidenceMakers } from '../../features/evidences/test-evidence-makers.ts'
 import { profileFillers, profileMakers } from '../../features/profile/test-makers.ts'
 import { schoolFillers, schoolMakers } from '../../features/schools/test-makers.ts'
@@ -51,6 +52,7 @@ export type MakerOf = {
 }
 const ownSession: Maker = async ({ token }) => ({ params: { id: String(decodeJwt(token).sid) } })
 const ownEmails = ({ testApp }: Actor) => emailSteps(() => testApp)
+const ownPhones = ({ testApp }: Actor) => phoneSteps(() => testApp)
 
 /** Keys are paths. A sentence instead of a maker says why the named object has no owner. */
 export const makers: Record<string, Maker | MakerOf | string> = {
@@ -65,6 +67,13 @@ export const makers: Record<string, Maker | MakerOf | string> = {
   }),
   '/api/profile/emails/:id/verify': async (owner) => ({
     params: { id: await ownEmails(owner).addVerified(owner.token) },
+  }),
+  '/api/profile/phones/:id': async (owner) => ({
+    params: { id: await ownPhones(owner).addVerified(owner.token) },
+    body: { is_primary: true },
+  }),
+  '/api/profile/phones/:id/verify': async (owner) => ({
+    params: { id: await ownPhones(owner).addVerified(owner.token) },
   }),
   ...evidenceMakers,
   '/api/notifications/:id': async (owner) => ({
@@ -101,6 +110,10 @@ export const fillers: Record<string, Filler> = {
   '/api/profile/emails': async (owner) => {
     for (let count = 0; count < 2; count += 1)
       await ownEmails(owner).add(owner.token, `${randomUUID()}@example.com`)
+    return {}
+  },
+  '/api/profile/phones': async (owner) => {
+    for (let count = 0; count < 3; count += 1) await ownPhones(owner).add(owner.token, newNumber())
     return {}
   },
   ...evidenceFillers,

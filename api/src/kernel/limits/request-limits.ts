@@ -139,7 +139,7 @@ export const requestLimits = {
     user: [{ max: 120, windowSeconds: 600 }],
   },
   /** Most of these requests send a mail. */
-  emails: { address: [{ max: 600, windowSeconds: 600 }], user: [{ max: 120, windowSeconds: 600 }] },
+  contacts: { address: [{ max: 600, windowSeconds: 600 }], user: [{ max: 120, windowSeconds: 600 }] },
   schools: {
     address: [{ max: 6_000, windowSeconds: 600 }],
     user: [{ max: 1_200, windowSeconds: 600 }],

@@ -36,6 +36,7 @@ import * as namesOnOlderPostgres from './0036-names-on-older-postgres.ts'
 import * as codesRedeemedInTypeScript from './0040-codes-redeemed-in-typescript.ts'
 import * as namesOfTheCode from './0050-names-of-the-code.ts'
 import * as browserSessions from './0051-browser-sessions.ts'
+import * as phoneClaims from './0052-phone-claims.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
@@ -71,4 +72,5 @@ export const migrations: Record<string, Migration> = {
   '0040-codes-redeemed-in-typescript': codesRedeemedInTypeScript,
   '0050-names-of-the-code': namesOfTheCode,
   '0051-browser-sessions': browserSessions,
+  '0052-phone-claims': phoneClaims,
 }

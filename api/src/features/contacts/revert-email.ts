@@ -1,6 +1,6 @@
 /**
  * Reverts a change of the sign-in address, by the link that the former address got. An attacker who knew the password may have
- * made the change: afterwards no session, password or address of the attacker opens the account.
+ * made the change: afterwards no session, password, address or number of the attacker opens the account.
  */
 import type { checkEmailRevert, revertEmail } from '@foyer/contract/profile/emails'
 import type { Result } from '@foyer/contract/routes/route'
@@ -20,12 +20,12 @@ import {
 import { findUser } from '../../identity/users/find-user.ts'
 import { removeIdentities } from '../../identity/users/identities.ts'
 import {
-  deleteEmailsSince,
-  deleteOwnEmail,
-  findOwnEmail,
+  deleteOwnContact,
+  distrustContactsSince,
+  findOwnContact,
   makePrimary,
-  type OwnEmail,
-} from '../../identity/users/own-emails.ts'
+  type OwnContact,
+} from '../../identity/users/own-contacts.ts'
 import { lockContacts, lockUser } from '../../identity/users/users.ts'
 import { recordEvent } from '../../kernel/audit.ts'
 import type { Db } from '../../kernel/db/connect.ts'
@@ -38,14 +38,14 @@ import type { Services } from '../../services.ts'
 export async function checkRevert({ db }: Services, token: string): Promise<Result<typeof checkEmailRevert>> {
   const { link, former, added } = await findChange(db, token)
   return {
-    email: maskRecipient(former.address),
-    newEmail: added ? maskRecipient(added.address) : null,
+    email: maskRecipient(former.to),
+    newEmail: added ? maskRecipient(added.to) : null,
     changedAt: link.changedAt.toISOString(),
     platform: link.platform,
   }
 }
 
-type Change = { link: RevertLink; former: OwnEmail; added: OwnEmail | undefined }
+type Change = { link: RevertLink; former: OwnContact; added: OwnContact | undefined }
 
 /** Finds the change of a link. Throws for a link that cannot revert a change. */
 async function findChange(db: Db, token: string): Promise<Change> {
@@ -55,9 +55,9 @@ async function findChange(db: Db, token: string): Promise<Change> {
   if (link.state === 'expired') throw new Failure('link-expired')
   const { userId } = link
   const user = await findUser(db, { id: userId })
-  const former = await findOwnEmail(db, { userId, id: link.formerId })
+  const former = await findOwnContact(db, { userId, channel: 'email', id: link.formerId })
   if (!user || user.isDisabled || !former) throw new Failure('link-invalid')
-  return { link, former, added: await findOwnEmail(db, { userId, id: link.newId }) }
+  return { link, former, added: await findOwnContact(db, { userId, channel: 'email', id: link.newId }) }
 }
 
 export async function revert(
@@ -98,13 +98,13 @@ async function revertChange(
   await removeIdentities(trx, userId)
   await forgetKnownBrowsers(trx, userId)
   await lockUser(trx, userId)
-  const last = await makePrimary(trx, userId, former.id)
+  const last = await makePrimary(trx, userId, former)
   await endLaterRevertLinks(trx, { userId, id: link.id })
   // An address that the link of an earlier change can restore stays.
   for (const id of new Set([link.newId, last?.id ?? link.newId]))
     if (id !== former.id && !(await findRevertEnd(trx, { userId, emailId: id })))
-      await deleteOwnEmail(trx, { userId, id })
-  await deleteEmailsSince(trx, { userId, since: changedAt, keptId: former.id })
+      await deleteOwnContact(trx, { userId, channel: 'email', id })
+  await distrustContactsSince(trx, { userId, since: changedAt, keptId: former.id })
   await endLinks(trx, { userId })
   const ended = await endAllSessions(trx, outbox, { userId, reason: 'email-reverted' })
   const resetLink = { purpose: 'reset', userId, contactId: former.id, platform, joins: null } as const
@@ -112,10 +112,10 @@ async function revertChange(
   const details = { endedSessions: ended.length }
   await recordEvent(trx, { event: 'email-reverted', requestContext, userId, platform, details })
   if (added) {
-    const email = maskRecipient(former.address)
+    const email = maskRecipient(former.to)
     const { deviceLabel: device } = requestContext
     const values = { firstName: '', platform, email, device, at: new Date(), timeZone }
-    await outbox.queue(trx, { template: 'email-reverted', channel: 'email', to: added.address, values })
+    await outbox.queue(trx, { template: 'email-reverted', channel: 'email', to: added.to, values })
   }
   return { ended, browsers, resetPath: linkUrl('', path, platform) }
 }
