@@ -4,6 +4,7 @@ import { emailStates } from './account/email-states.ts'
 import { logoutEverywhereStates } from './account/logout-everywhere-states.ts'
 import { notificationStates } from './account/notification-states.ts'
 import { ownPictureStates } from './account/own-picture-states.ts'
+import { phoneStates } from './account/phone-states.ts'
 import { profileStates } from './account/profile-states.ts'
 import { publicProfileStates } from './account/public-profile-states.ts'
 import { securityStates } from './account/security-states.ts'
@@ -146,6 +147,7 @@ export const states: readonly State[] = [
   ...passwordStates,
   ...accountStates,
   ...emailStates,
+  ...phoneStates,
   ...stepUpStates,
   ...ownPictureStates,
   ...notificationStates,

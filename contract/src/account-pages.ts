@@ -46,8 +46,8 @@ export const accountPages = {
     paths: { main: '/account/contacts' },
     module: 'account/contacts/contacts-page.tsx',
     component: 'ContactsPage',
-    title: 'Emails',
-    section: { label: 'Emails' },
+    title: 'Emails and phones',
+    section: { label: 'Emails and phones' },
   },
   'account-security': {
     ...own,

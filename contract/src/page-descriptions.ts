@@ -55,7 +55,7 @@ export const pageDescriptions: Readonly<Record<RenderedPageName, PageDescription
     description: 'Who can see your profile at {provider}, at which address, and what they see.',
   },
   'account-contacts': {
-    description: 'The email addresses of your {provider} account for {platform}.',
+    description: 'The email addresses and phone numbers of your {provider} account for {platform}.',
   },
   'account-notifications': {
     description: 'What your platforms of {provider} have told you.',

@@ -10,7 +10,7 @@ async function reachContacts(page: Page): Promise<string> {
   const email = await createUser(page.request, { platform: 'professor', hasPassword: true })
   await page.goto('/?platform=professor&return=account-contacts')
   await signIn(page, email)
-  await expect(heading(page)).toHaveText('Emails')
+  await expect(heading(page)).toHaveText('Emails and phones')
   return email
 }
 

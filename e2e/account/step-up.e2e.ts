@@ -10,11 +10,11 @@ test('a user who continued from another platform proves the session by keyboard,
   const email = await createUser(page.request, { platform, hasPassword: true })
   await page.goto('/?platform=professor&return=account-contacts')
   await signIn(page, email)
-  await expect(heading(page)).toHaveText('Emails')
+  await expect(heading(page)).toHaveText('Emails and phones')
 
   await page.goto('/?platform=centreAdmin&return=account-contacts')
   await page.getByRole('button', { name: /^Continue as Ravi/ }).click()
-  await expect(heading(page)).toHaveText('Emails')
+  await expect(heading(page)).toHaveText('Emails and phones')
   await page.getByRole('button', { name: 'Add another email address' }).click()
   const added = page.getByLabel('Email', { exact: true })
   await added.fill(email.replace('@', '.new@'))

@@ -10,9 +10,14 @@ async function signInWithExpiredToken(page: Page): Promise<void> {
   await signInAsNew(page)
   await expect(page.getByRole('main')).toContainText('Welcome, Ravi Kumar')
   // The account page loads these answers and would renew a token that had expired by then.
-  const loaded = ['auth/users/picture', 'auth/doors', 'notifications?*', 'profile', 'profile/emails'].map(
-    (path) => page.waitForResponse(`**/api/${path}`),
-  )
+  const loaded = [
+    'auth/users/picture',
+    'auth/doors',
+    'notifications?*',
+    'profile',
+    'profile/emails',
+    'profile/phones',
+  ].map((path) => page.waitForResponse(`**/api/${path}`))
   await page.goto('/account?platform=student')
   await Promise.all(loaded)
   await page.evaluate(() => {

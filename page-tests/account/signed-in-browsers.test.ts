@@ -121,10 +121,10 @@ test('a user without a password reads what else opens the account', async () => 
   await page.sees('That browser is signed out. Your account has no password')
   assert.match(
     page.text(page.document.activeElement ?? undefined),
-    /your email addresses and your linked accounts open it/,
+    /your emails and phones and your linked accounts open it/,
   )
   assert.equal(
-    (await page.find('link', 'email addresses')).getAttribute('href'),
+    (await page.find('link', 'emails and phones')).getAttribute('href'),
     '/account/contacts?platform=professor',
   )
 })

@@ -38,7 +38,7 @@ export function AccountFacts(props: AccountFactsProps) {
       <AccountHero title={title} user={user} onChanged={props.onChanged} onFailed={props.leaveIfEnded} />
       <div className="stack">
         {banner && <Banner text={banner} onDismiss={onDismiss} />}
-        <Attention />
+        <Attention leaveIfEnded={props.leaveIfEnded} />
         {progress}
         <SectionLinks page="account" className="section-list" />
         <dl className="facts">

@@ -1,34 +1,28 @@
-import { listEmails, type OwnEmail } from '@foyer/contract/profile/emails'
-import { useEffect, useState } from 'react'
+import { listEmails } from '@foyer/contract/profile/emails'
+import { listPhones } from '@foyer/contract/profile/phones'
 import { usePage } from '../platforms/page-context.ts'
-import { callSignedIn } from '../session/signed-in-call.ts'
+import { type OwnContact, textOf } from './contacts/contact-kinds.ts'
+import { useLoaded } from './use-loaded.ts'
 
-/** Names what the user should do for the account. Shows nothing if there is nothing to do. */
-export function Attention() {
+/**
+ * Names what the user should do for the account. Shows nothing if there is nothing to do, or without an answer: the section
+ * of the contacts says what failed.
+ */
+export function Attention({ leaveIfEnded }: { leaveIfEnded: (sentence: string) => boolean }) {
   const { platform } = usePage()
-  const [unverified, setUnverified] = useState<OwnEmail[]>([])
-  useEffect(() => {
-    const leaving = new AbortController()
-    const { signal } = leaving
-    // Without an answer there is nothing to name; the section of the contacts says what failed.
-    callSignedIn(platform, listEmails, {}, { reload: false, signal }).then(
-      (answer) => {
-        if (answer === 'reloading' || signal.aborted || !answer.isSuccessful) return
-        setUnverified(answer.data.filter(({ isVerified }) => !isVerified))
-      },
-      () => {},
-    )
-    return () => leaving.abort()
-  }, [platform])
+  const { data: emails } = useLoaded(listEmails, {}, leaveIfEnded)
+  const { data: phones } = useLoaded(listPhones, {}, leaveIfEnded)
+  const contacts: readonly OwnContact[] = [...(emails ?? []), ...(phones ?? [])]
+  const unverified = contacts.filter(({ isVerified }) => !isVerified)
   if (unverified.length === 0) return null
   return (
     <section className="attention" aria-labelledby="attention-title">
       <h2 id="attention-title">To do</h2>
       <ul>
-        {unverified.map(({ id, email }) => (
-          <li key={id}>
+        {unverified.map((contact) => (
+          <li key={contact.id}>
             <a href={`/account/contacts?platform=${platform}`}>
-              Verify <bdi dir="ltr">{email}</bdi>
+              Verify <bdi dir="ltr">{textOf(contact)}</bdi>
             </a>
             <span className="small">Until then you can’t sign in with it.</span>
           </li>

@@ -7,6 +7,8 @@ export const fragments = {
   password: 'password',
   addEmail: 'add-email',
   verifyEmail: 'verify-email',
+  addPhone: 'add-phone',
+  verifyPhone: 'verify-phone',
 } as const
 
 export type TaskProps = {

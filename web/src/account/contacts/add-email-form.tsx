@@ -1,5 +1,5 @@
 import { emailFault } from '@foyer/contract/fields'
-import { addEmail, type OwnEmail } from '@foyer/contract/profile/emails'
+import { addEmail } from '@foyer/contract/profile/emails'
 import { toBrowserTime } from '../../api/server-clock.ts'
 import { FormFrame } from '../../flow/form/form-frame.tsx'
 import type { FormField } from '../../flow/form/use-checked-form.ts'
@@ -8,6 +8,7 @@ import type { Challenge } from '../../flow/otp/challenge.ts'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { BackToSection } from '../back-to-section.tsx'
 import { useOwnCall } from '../use-own-call.ts'
+import type { NamedContact } from './contact-kinds.ts'
 
 const field: FormField = {
   name: 'new-email',
@@ -18,15 +19,15 @@ const field: FormField = {
 }
 const title = 'Add an email address'
 
-type AddEmailProps = {
-  /** Called when the address was added and its code was sent. */
-  onAdded: (email: OwnEmail, challenge: Challenge) => void
+export type AddFormProps = {
+  /** Called when the contact was added and its code was sent. */
+  onAdded: (contact: NamedContact, challenge: Challenge) => void
   onSignedOut: () => void
   onLeave: () => void
 }
 
 /** Adds an email address. The user verifies the address in the next step. */
-export function AddEmailForm({ onAdded, onSignedOut, onLeave }: AddEmailProps) {
+export function AddEmailForm({ onAdded, onSignedOut, onLeave }: AddFormProps) {
   const { busy, failure, call, run, repeat } = useOwnCall<'adding'>(onSignedOut)
   useStepEntry(title, field.name)
 
@@ -43,12 +44,11 @@ export function AddEmailForm({ onAdded, onSignedOut, onLeave }: AddEmailProps) {
         run(
           'adding',
           () => call(addEmail, { body: { email: values[field.name] ?? '' } }),
-          ({ challenge, ...email }) =>
-            onAdded(email, {
-              token: challenge.token,
-              resendAtMs: toBrowserTime(challenge.resendAt),
-              isNew: true,
-            }),
+          ({ id, email, challenge: { token, resendAt } }) =>
+            onAdded(
+              { kind: 'email', id, text: email },
+              { token, resendAtMs: toBrowserTime(resendAt), isNew: true },
+            ),
         )
       }
       onRetry={repeat}

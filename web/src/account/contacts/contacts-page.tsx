@@ -1,52 +1,48 @@
-import type { OwnEmail } from '@foyer/contract/profile/emails'
 import { useState } from 'react'
 import { lazyComponent, useLazyComponent } from '../../flow/machine/lazy-component.ts'
 import { PageSpinner } from '../../ui/feedback/spinner.tsx'
 import { Card } from '../../ui/page/card.tsx'
-import { fragments } from '../fragments.ts'
 import { SectionCard } from '../section-card.tsx'
 import { useSection } from '../use-section.ts'
-import { OwnEmails } from './own-emails.tsx'
+import { contactKinds, type NamedContact } from './contact-kinds.ts'
+import { OwnContacts } from './own-contacts.tsx'
 
-const emailTask = lazyComponent(() => import('./email-task.tsx'), 'EmailTask')
-const forms: readonly string[] = [fragments.addEmail, fragments.verifyEmail]
+const contactTask = lazyComponent(() => import('./contact-task.tsx'), 'ContactTask')
+const kinds = ['email', 'phone'] as const
+const forms: readonly string[] = kinds.flatMap((kind) => Object.values(contactKinds[kind].forms))
 
-/** Shows the email addresses of the account, with forms that add and verify an address. */
+/** Shows the emails and phone numbers of the account, with forms that add and verify them. */
 export function ContactsPage() {
   const section = useSection('account-contacts')
   const { user, fragment } = section
-  const [email, setEmail] = useState<OwnEmail | null>(null)
+  const [contact, setContact] = useState<NamedContact | null>(null)
   const isTask = forms.includes(fragment)
-  const EmailTask = useLazyComponent(emailTask, isTask)
+  const ContactTask = useLazyComponent(contactTask, isTask)
 
   if (!user || !isTask)
     return (
-      <SectionCard
-        page="account-contacts"
-        lead="You sign in with an address that is verified. Codes and messages go to your sign-in address."
-        section={section}
-      >
-        {user && (
-          <dl className="facts">
-            <OwnEmails
-              user={user}
+      <SectionCard page="account-contacts" section={section}>
+        {user &&
+          kinds.map((kind) => (
+            <OwnContacts
+              key={kind}
+              {...{ kind, user }}
               onTask={(form, about) => {
-                setEmail(about)
+                setContact(about)
                 section.openForm(form)
               }}
               onDone={section.showChange}
               onSignedOut={section.leave}
-              onFailed={section.leaveIfEnded}
+              leaveIfEnded={section.leaveIfEnded}
             />
-          </dl>
-        )}
+          ))}
       </SectionCard>
     )
-  if (!EmailTask) return <PageSpinner text="Loading" />
+  if (!ContactTask) return <PageSpinner text="Loading" />
   return (
     <Card>
-      <EmailTask
-        {...{ fragment, user, email }}
+      <ContactTask
+        {...{ fragment, user, contact }}
         goTo={section.changeForm}
         onDone={section.finish}
         onSignedOut={section.leave}

@@ -117,7 +117,7 @@ function WithoutPassword({ outcome }: { outcome: string }) {
     <div className="notice notice-banner" tabIndex={-1} ref={notice}>
       <p>
         {outcome} Your account has no password: your{' '}
-        <a href={`/account/contacts?platform=${platform}`}>email addresses</a> and your{' '}
+        <a href={`/account/contacts?platform=${platform}`}>emails and phones</a> and your{' '}
         <a href="#linked">linked accounts</a> open it. Check that all of them are yours, and choose a new
         password for your mailbox.
       </p>

@@ -27,7 +27,7 @@
  * | sessionStorage | profileDraftKey | the same, on a shared computer                  | profileDraftLifeMs, logout |
  * | sessionStorage | countryKey   | text, ISO 3166-1 code that the user chose            | the tab           |
  * | sessionStorage | socialLinkKey| LinkRecord (social/link/pending-link.ts)             | stepLifeMs        |
- * | sessionStorage | emailKey     | KeptEmail (account/contacts/kept-email.ts)           | stepLifeMs        |
+ * | sessionStorage | contactKey   | KeptContact (account/contacts/kept-contact.ts)       | stepLifeMs        |
  * | sessionStorage | socialKey    | SocialResult (session/social/social-result.ts)              | until it is read  |
  * | sessionStorage | bannerKey    | text, one sentence                                   | until it is shown |
  * | sessionStorage | confirmedKey | text, milliseconds: the user pressed the bar         | a minute          |
@@ -66,7 +66,7 @@ export const helpDraftKey = 'foyer.help.'
 export const profileDraftKey = 'foyer.profile-draft.'
 export const countryKey = 'foyer.country'
 export const socialLinkKey = 'foyer.social-link.'
-export const emailKey = 'foyer.email.'
+export const contactKey = 'foyer.contact.'
 export const socialKey = 'foyer.social-result'
 export const bannerKey = 'foyer.banner'
 export const confirmedKey = 'foyer.logout-confirmed'

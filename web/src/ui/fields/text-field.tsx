@@ -8,7 +8,7 @@ export type FieldProps = Omit<ComponentProps<'input'>, 'className' | 'id' | 'typ
 }
 
 export type TextFieldProps = FieldProps & {
-  type?: 'text' | 'email'
+  type?: 'text' | 'email' | 'tel'
   /** Returns the content below an error: the user's next action. */
   remedy?: (error: string) => ReactNode
 }

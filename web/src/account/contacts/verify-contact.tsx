@@ -1,4 +1,3 @@
-import { verifyEmail } from '@foyer/contract/profile/emails'
 import { useEffect, useState } from 'react'
 import { fieldSentence } from '../../api/failure.ts'
 import { toBrowserTime } from '../../api/server-clock.ts'
@@ -8,33 +7,35 @@ import { SendCodeStep } from '../../flow/otp/send-code-step.tsx'
 import { usePage } from '../../platforms/page-context.ts'
 import { BackToSection } from '../back-to-section.tsx'
 import { useOwnCall } from '../use-own-call.ts'
-import { keptEmail } from './kept-email.ts'
+import { contactKinds, type NamedContact, type OwnContact } from './contact-kinds.ts'
+import { keptContact } from './kept-contact.ts'
 
-type VerifyEmailProps = {
-  email: { id: string; email: string }
+type VerifyContactProps = {
+  contact: NamedContact
   /** The challenge of the code that was sent; null before a code was sent. */
   challenge: Challenge | null
-  onVerified: (email: string) => void
+  onVerified: (contact: OwnContact) => void
   onSignedOut: () => void
   onLeave: () => void
 }
 
-/** Verifies an address with the code that was mailed to it. */
-export function VerifyEmail(props: VerifyEmailProps) {
-  const { email, onVerified, onSignedOut, onLeave } = props
+/** Verifies an email or a phone number with the code that was sent to it. */
+export function VerifyContact(props: VerifyContactProps) {
+  const { contact, onVerified, onSignedOut, onLeave } = props
   const { platform } = usePage()
   const [challenge, setChallenge] = useState(props.challenge)
   const { busy, failure, call, run, repeat } = useOwnCall<'sending' | 'verifying'>(onSignedOut)
-  const params = { id: email.id }
+  const params = { id: contact.id }
+  const { verify: route } = contactKinds[contact.kind].routes
 
   useEffect(() => {
     if (!challenge) return
     const { token, resendAtMs } = challenge
-    keptEmail.write({ ...email, token, resendAtMs }, platform)
-  }, [challenge, email, platform])
+    keptContact.write({ ...contact, token, resendAtMs }, platform)
+  }, [challenge, contact, platform])
 
   const shared = {
-    identifier: email.email,
+    identifier: contact.text,
     chip: null,
     failure,
     isBusy: busy !== null,
@@ -58,9 +59,9 @@ export function VerifyEmail(props: VerifyEmailProps) {
   function send(): void {
     run(
       'sending',
-      () => call(verifyEmail, { params, body: {} }),
-      ({ challenge: sent }) => {
-        if (!sent) return verified()
+      () => call(route, { params, body: {} }),
+      ({ challenge: sent, ...found }) => {
+        if (!sent) return verified(found)
         setChallenge({ token: sent.token, resendAtMs: toBrowserTime(sent.resendAt), isNew: true })
       },
       (refusal) => {
@@ -75,16 +76,16 @@ export function VerifyEmail(props: VerifyEmailProps) {
 
   function verify(otp: string): void {
     const body = { token: challenge?.token ?? '', otp }
-    run('verifying', () => call(verifyEmail, { params, body }), verified)
+    run('verifying', () => call(route, { params, body }), verified)
   }
 
-  function verified(): void {
-    keptEmail.clear(platform)
-    onVerified(email.email)
+  function verified(found: OwnContact): void {
+    keptContact.clear(platform)
+    onVerified(found)
   }
 
   function leave(): void {
-    keptEmail.clear(platform)
+    keptContact.clear(platform)
     onLeave()
   }
 }
