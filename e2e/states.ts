@@ -5,6 +5,7 @@ import { logoutEverywhereStates } from './account/logout-everywhere-states.ts'
 import { notificationStates } from './account/notification-states.ts'
 import { ownPictureStates } from './account/own-picture-states.ts'
 import { phoneStates } from './account/phone-states.ts'
+import { privacyStates } from './account/privacy-states.ts'
 import { profileStates } from './account/profile-states.ts'
 import { publicProfileStates } from './account/public-profile-states.ts'
 import { securityStates } from './account/security-states.ts'
@@ -151,6 +152,7 @@ export const states: readonly State[] = [
   ...stepUpStates,
   ...ownPictureStates,
   ...notificationStates,
+  ...privacyStates,
   ...securityStates,
   ...profileStates,
   ...publicProfileStates,

@@ -10,6 +10,7 @@ const service = join(import.meta.dirname, '../api/src')
 
 /** The file or folder that writes each table. */
 const owners: Record<string, string> = {
+  accountDeletions: 'identity/sessions/account-deletions.ts',
   analyticsDevices: 'features/analytics/analytics.queries.ts',
   analyticsEvents: 'features/analytics/analytics.queries.ts',
   attempts: 'kernel/limits/',

@@ -1,5 +1,6 @@
 /** Lists the sections of /docs that the features provide, in reading order. */
 
+import { accountDeletionDocs } from './features/account-deletion/account-deletion.docs.ts'
 import { analyticsDocs } from './features/analytics/analytics.docs.ts'
 import { browserSessionsDocs } from './features/browser-sessions/browser-sessions.docs.ts'
 import { captchaDocs } from './features/captcha/captcha.docs.ts'
@@ -42,6 +43,7 @@ export const apiSections: readonly ApiSection[] = [
   ...handoverDocs,
   ...settingsDocs,
   ...stepUpDocs,
+  ...accountDeletionDocs,
   ...picturesDocs,
   ...profileDocs,
   ...contactsDocs,

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { serveApiDocs } from '../../api-docs/src/serve-api-docs.ts'
 import { apiSections } from './api-sections.ts'
 import { createServeFunctions } from './create-serve-functions.ts'
+import { accountDeletionRoutes } from './features/account-deletion/account-deletion.routes.ts'
 import { analyticsRoutes } from './features/analytics/analytics.routes.ts'
 import { browserSessionsRoutes } from './features/browser-sessions/browser-sessions.routes.ts'
 import { captchaRoutes } from './features/captcha/captcha.routes.ts'
@@ -57,6 +58,7 @@ const features = [
   sessionsRoutes,
   browserSessionsRoutes,
   settingsRoutes,
+  accountDeletionRoutes,
   stepUpRoutes,
   profileRoutes,
   contactsRoutes,

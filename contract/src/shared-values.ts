@@ -50,6 +50,8 @@ export const invitationSeconds = 3 * days
 export const revertLinkSeconds = 7 * days
 /** The maximum age of an authentication that may change how the user signs in. */
 export const recentProofSeconds = 5 * minutes
+/** The time between the request to delete an account and the deletion. A sign-in within it cancels the deletion. */
+export const deletionGraceDays = 30
 /** The maximum number of emails, and of phone numbers, of one account. */
 export const contactsMax = 10
 

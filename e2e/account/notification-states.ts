@@ -1,11 +1,10 @@
-/** Lists the states of the notifications and of the privacy settings. The tests answer lists, whose times would change. */
+/** Lists the states of the notifications. The tests answer lists, whose times would change. */
 import type { Page } from '@playwright/test'
 import { signIn } from '../browser.ts'
-import { hasField, type State, shows } from '../state.ts'
+import { type State, shows } from '../state.ts'
 import { siteUrl } from '../test-installation.ts'
 
 const listUrl = '**/api/notifications?*'
-const settingsUrl = '**/api/auth/users/settings'
 
 function notification(index: number, hoursAgo: number, isRead: boolean, url: string | null) {
   const createdAt = new Date(Date.now() - hoursAgo * 3_600_000).toISOString()
@@ -26,36 +25,23 @@ const entries = [
   notification(2, 24 * 3, true, siteUrl('professor')),
 ]
 
-async function reach(page: Page, section: string, answered: string, json: object): Promise<void> {
-  await page.route(answered, (route) =>
-    route.request().method() === 'GET'
-      ? route.fulfill({ json })
-      : route.fulfill({ status: 503, json: { errors: { code: 'overloaded', message: 'We are busy.' } } }),
-  )
-  await page.goto(`/account/${section}?platform=professor`)
+async function reach(page: Page, json: object): Promise<void> {
+  await page.route(listUrl, (route) => route.fulfill({ json }))
+  await page.goto('/account/notifications?platform=professor')
   await signIn(page, 'professor@foyer.test')
 }
 
 const list = (data: object[]) => ({ data, meta: { page: 1, page_size: 20, total: data.length } })
 
-const settings = {
-  language: 'en',
-  timezone: 'Asia/Kolkata',
-  marketing_emails: false,
-  product_emails: true,
-  analytics_consent: false,
-  profile_visibility: 'private',
-}
-
 export const notificationStates: readonly State[] = [
   {
     title: 'notifications',
-    reach: (page) => reach(page, 'notifications', listUrl, list(entries)),
+    reach: (page) => reach(page, list(entries)),
     check: shows('The results of the spring olympiad are here'),
   },
   {
     title: 'notifications, none',
-    reach: (page) => reach(page, 'notifications', listUrl, list([])),
+    reach: (page) => reach(page, list([])),
     check: shows('Nothing yet.'),
   },
   {
@@ -66,20 +52,6 @@ export const notificationStates: readonly State[] = [
       await signIn(page, 'professor@foyer.test')
     },
     check: (page) => page.getByRole('button', { name: /^Try again/ }).waitFor(),
-    errors: [/503/],
-  },
-  {
-    title: 'privacy',
-    reach: (page) => reach(page, 'privacy', settingsUrl, { data: settings }),
-    check: hasField('Mails with offers'),
-  },
-  {
-    title: 'privacy, a change that was not saved',
-    reach: async (page) => {
-      await reach(page, 'privacy', settingsUrl, { data: settings })
-      await page.getByLabel('Mails with offers').click()
-    },
-    check: shows('We are busy.'),
     errors: [/503/],
   },
 ]

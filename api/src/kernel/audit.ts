@@ -66,6 +66,8 @@ type AuditEvent =
   | 'phone-changed'
   | 'user-created'
   | 'user-deleted'
+  | 'deletion-requested'
+  | 'deletion-cancelled'
   | 'user-exported'
   | 'user-invited'
   | 'user-disabled'

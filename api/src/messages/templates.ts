@@ -17,6 +17,7 @@ import {
   signInLink,
   wasItYou,
 } from './message-parts.ts'
+import { momentIn } from './moment.ts'
 
 /** A request to support: the user's text, and what the service knows about the user. */
 type HelpRequest = {
@@ -29,6 +30,9 @@ type HelpRequest = {
   subject: string
   message: string
 }
+
+/** A deletion of the account. A message of a job has no browser. */
+type AboutDeletion = Occurrence & { dueAt: Date }
 
 /** The name and the reason are null if the recipient's email is not verified. */
 type AboutSchool = { schoolName: string | null; reason: string | null }
@@ -183,6 +187,67 @@ export const templates = {
       `${sender.provider}: you have access to ${sender.platformName}. Sign in with the password you already have:`,
       signInLink(platform, sender),
     ],
+  })),
+  'deletion-requested': message<AboutDeletion>((about, sender) => ({
+    subject: `Your ${sender.provider} account will be deleted`,
+    preview: 'Sign in before then to keep it.',
+    heading: 'Your account will be deleted',
+    body: [
+      `You asked us to delete your ${sender.provider} account. It is closed now, and you were signed out everywhere:`,
+      { facts: [['Deletion', dueIn(about)], ...factsOf(about)] },
+      'If you change your mind, sign in before then. Your account then stays as it is:',
+      signInLink(about.platform, sender),
+      `If it wasn’t you, sign in now, set a new password, and tell us at ${sender.supportEmail}.`,
+    ],
+    because: `someone asked to delete your ${sender.provider} account`,
+    sms: [
+      `Your ${sender.provider} account will be deleted on ${dueIn(about)}. To keep it, sign in before then:`,
+      signInLink(about.platform, sender),
+    ],
+  })),
+  'deletion-reminder': message<AboutDeletion>((about, sender) => ({
+    subject: `Your ${sender.provider} account will be deleted soon`,
+    preview: 'Sign in before then to keep it.',
+    heading: 'Your account will be deleted soon',
+    body: [
+      `You asked us to delete your ${sender.provider} account. We’ll do it soon, and nobody can undo it afterwards:`,
+      { facts: [['Deletion', dueIn(about)]] },
+      'To keep your account, sign in before then. If you want it deleted, you can ignore this email.',
+      signInLink(about.platform, sender),
+    ],
+    because: `someone asked to delete your ${sender.provider} account`,
+    sms: [
+      `Your ${sender.provider} account will be deleted on ${dueIn(about)}. To keep it, sign in before then:`,
+      signInLink(about.platform, sender),
+    ],
+  })),
+  'deletion-cancelled': message<AboutDeletion>((about, sender) => ({
+    subject: `Your ${sender.provider} account stays`,
+    preview: 'You signed in, so we don’t delete it any more.',
+    heading: 'Your account is not deleted any more',
+    body: [
+      `You had asked us to delete your ${sender.provider} account. Someone signed in to it since, so we keep it as it was.`,
+      wasItYou,
+      'If you still want it deleted, sign in and ask again under ‘Privacy’.',
+      ...ifItWasNotYou(about, sender),
+    ],
+    because: `someone signed in to your ${sender.provider} account, which was going to be deleted`,
+    sms: [
+      `${sender.provider}: your account is not deleted any more, because someone signed in. Not you? Set a new password now:`,
+      newPasswordLink(about.platform, sender),
+    ],
+  })),
+  'account-deleted': message<AboutDeletion>((_about, sender) => ({
+    subject: `Your ${sender.provider} account is deleted`,
+    preview: 'You asked us to delete it 30 days ago.',
+    heading: 'Your account is deleted',
+    body: [
+      `We have deleted your ${sender.provider} account and everything in it, as you asked. This is our last email to you.`,
+      'Platforms that you used may keep records of their own, such as certificates. Ask them about these.',
+      `If you have a question, write to ${sender.supportEmail}.`,
+    ],
+    because: `this was the address of a ${sender.provider} account`,
+    sms: [`${sender.provider}: we have deleted your account and everything in it, as you asked.`],
   })),
   /** Sent to support. */
   'help-request': message<HelpRequest>((request, { provider, platformName }) => ({
@@ -496,6 +561,10 @@ export type TemplateName = keyof typeof templates
 
 /** The values of each message. */
 export type TemplateValues = { [N in TemplateName]: Parameters<(typeof templates)[N]>[0] }
+
+function dueIn({ dueAt, timeZone }: AboutDeletion): string {
+  return momentIn(dueAt, timeZone)
+}
 
 function partsOfSchool({ schoolName, reason }: AboutSchool): Part[] {
   return [

@@ -11,6 +11,7 @@ import * as submissions from '../profile/submissions.ts'
 import * as schoolAccess from '../schools/school-access.ts'
 import * as schoolLogos from '../schools/school-logos.ts'
 import * as schoolRoutes from '../schools/school-routes.ts'
+import * as accountDeletion from './account-deletion.ts'
 import * as analytics from './analytics.ts'
 import * as autoLogin from './auto-login.ts'
 import * as browserSessions from './browser-sessions.ts'
@@ -47,6 +48,7 @@ const files: readonly object[] = [
   resume,
   skillPortfolio,
   submissions,
+  accountDeletion,
   analytics,
   autoLogin,
   browserSessions,

@@ -10,6 +10,7 @@ import { Banner } from '../ui/feedback/notice.tsx'
 import { SectionLinks } from './account-area.tsx'
 import { AccountHero } from './account-hero.tsx'
 import { Attention } from './attention.tsx'
+import { KeptAccount } from './kept-account.tsx'
 
 type AccountFactsProps = {
   user: StoredUser
@@ -38,6 +39,7 @@ export function AccountFacts(props: AccountFactsProps) {
       <AccountHero title={title} user={user} onChanged={props.onChanged} onFailed={props.leaveIfEnded} />
       <div className="stack">
         {banner && <Banner text={banner} onDismiss={onDismiss} />}
+        <KeptAccount />
         <Attention leaveIfEnded={props.leaveIfEnded} />
         {progress}
         <SectionLinks page="account" className="section-list" />

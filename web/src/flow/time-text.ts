@@ -41,7 +41,8 @@ function daysBetween(timeMs: number, nowMs: number): number {
   return Math.round((midnight(nowMs) - midnight(timeMs)) / dayMs)
 }
 
-function dateText(timeMs: number, nowMs: number): string {
+/** Writes the day of a time, with the year if it is another one than now. */
+export function dateText(timeMs: number, nowMs = Date.now()): string {
   const isThisYear = new Date(timeMs).getFullYear() === new Date(nowMs).getFullYear()
   const year = isThisYear ? {} : ({ year: 'numeric' } as const)
   return new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long', ...year }).format(timeMs)

@@ -13,7 +13,8 @@ import { forgetMade } from '../../kernel/limits/idempotency.ts'
 import { forgetSessionCounters } from '../../kernel/limits/rate-limit.ts'
 import type { Storage } from '../../kernel/storage/storage.ts'
 import type { LogoutQueue } from '../../messages/back-channel/logout-queue.ts'
-import { type Deletion, lockedBeforeUser, lockedByUser, userData } from './user-data.ts'
+import type { Deletion } from './kind-of-data.ts'
+import { lockedBeforeUser, lockedByUser, userData } from './user-data.ts'
 
 type Outcome = Deletion['outcome']
 type Resources = { db: Kysely<Tables>; keyring: Keyring; outbox: LogoutQueue; storage: Storage }
@@ -22,8 +23,18 @@ type Resources = { db: Kysely<Tables>; keyring: Keyring; outbox: LogoutQueue; st
 const conflicts = ['40P01', '55P03']
 const mostTries = 5
 
+/** A deletion that the user asked for long before. */
+type Planned = {
+  /** Asked while the user is locked. If the deletion is not wanted any more, nothing is deleted. */
+  isStillWanted(trx: Db): Promise<boolean>
+  /** Called in the transaction, after the user is gone. */
+  afterwards(trx: Db): Promise<void>
+}
+
+class NotWanted extends Error {}
+
 /** Returns the sessions that ended. Tries again after a conflict with a request that locked the same rows in another order. */
-export async function deleteUser(resources: Resources, userId: string): Promise<string[]> {
+export async function deleteUser(resources: Resources, userId: string, planned?: Planned): Promise<string[]> {
   const { db } = resources
   const browsers = await listBrowserIds(db, userId)
   const contactIds = await listContactIds(db, userId)
@@ -33,24 +44,32 @@ export async function deleteUser(resources: Resources, userId: string): Promise<
     try {
       const { endedSessions, sessions } = await db
         .transaction()
-        .execute((trx) => deleteRows(trx, resources, userId))
+        .execute((trx) => deleteRows(trx, resources, userId, planned))
       await forgetTraces(resources, userId, { browsers, contactIds })
       await forgetSessionCounters(db, sessions)
       for (const deleteThem of deleteFiles) await deleteThem()
       return endedSessions
     } catch (error) {
+      if (error instanceof NotWanted) return []
       const { code = '' } = error as { code?: string }
       if (tries === mostTries || !conflicts.includes(code)) throw error
     }
   }
 }
 
-async function deleteRows(trx: Db, { keyring, outbox }: Resources, userId: string): Promise<Outcome> {
+async function deleteRows(
+  trx: Db,
+  { keyring, outbox }: Resources,
+  userId: string,
+  planned?: Planned,
+): Promise<Outcome> {
   const outcome: Outcome = { endedSessions: [], sessions: [], made: [] }
   const deletion = { trx, keyring, outbox, userId, outcome }
   for (const { atDeletion } of Object.values(lockedBeforeUser))
     if (typeof atDeletion === 'function') await atDeletion({ ...deletion, contacts: [] })
   await lockUser(trx, userId)
+  // Rolls back what was deleted before the user was locked.
+  if (planned && !(await planned.isStillWanted(trx))) throw new NotWanted()
   // Another operator has already deleted the user.
   if (!(await findUser(trx, { id: userId }))) return outcome
   const contacts = (await findUserRecord(trx, userId)).contacts.map(({ value }) => value)
@@ -62,6 +81,7 @@ async function deleteRows(trx: Db, { keyring, outbox }: Resources, userId: strin
   await forgetSubject(trx, userId)
   const details = { endedSessions: outcome.endedSessions.length }
   await recordEvent(trx, { event: 'user-deleted', details })
+  await planned?.afterwards(trx)
   return outcome
 }
 

@@ -3,19 +3,18 @@
  * the first proof of a contact and the deletion of the user do to it. A new table with data about users belongs to a row
  * here: user-data.test.ts names a table that is missing.
  */
-import type { Kysely } from 'kysely'
 import {
   deletePassword,
   deleteUnprovenPassword,
   describePassword,
 } from '../../identity/credentials/credentials.ts'
+import { findDeletion } from '../../identity/sessions/account-deletions.ts'
 import { endAllSessions } from '../../identity/sessions/end-session.ts'
 import { forgetKnownBrowsers, listKnownBrowsers } from '../../identity/sessions/known-browsers.ts'
 import { listAllSessions } from '../../identity/sessions/sessions.ts'
 import { longestUserLockout } from '../../identity/sessions/user-lockouts.ts'
 import { listOneTimeTokens } from '../../identity/tokens/one-time-tokens.ts'
 import { deleteChallenges, listChallenges } from '../../identity/tokens/otp-challenges.ts'
-import type { User } from '../../identity/users/find-user.ts'
 import { spellingsOf } from '../../identity/users/identifier.ts'
 import { listIdentities, removeIdentities } from '../../identity/users/identities.ts'
 import { listMemberships } from '../../identity/users/memberships.ts'
@@ -25,12 +24,7 @@ import { findUserRecord } from '../../identity/users/user-record.ts'
 import { findSettings, forgetSettings } from '../../identity/users/user-settings.ts'
 import { deleteUnprovenContacts, setName } from '../../identity/users/users.ts'
 import { listEvents } from '../../kernel/audit.ts'
-import type { Db } from '../../kernel/db/connect.ts'
-import type { Tables } from '../../kernel/db/tables.ts'
-import type { Keyring } from '../../kernel/keyring.ts'
 import { attachmentFiles, evidenceFiles, logoFiles, pictureFiles } from '../../kernel/storage/owned-files.ts'
-import type { Storage } from '../../kernel/storage/storage.ts'
-import type { LogoutQueue } from '../../messages/back-channel/logout-queue.ts'
 import { deleteMessagesTo, findMessagesTo, unlinkMessagesTo } from '../../messages/messages.ts'
 import { recipientMacs } from '../../messages/payload.ts'
 import { listAnalyticsEvents } from '../analytics/list-analytics-events.ts'
@@ -50,52 +44,8 @@ import {
 import { listAttachmentFiles } from '../skill-portfolio/attachment-rows.ts'
 import { findPortfolio, removePortfolio } from '../skill-portfolio/portfolios.ts'
 import { listSubmissionsOf, submissionsMax } from '../skill-portfolio/submission-rows.ts'
+import { filesOf, type KindsOfData } from './kind-of-data.ts'
 import { deleteSignUp, findSignUp } from './sign-ups.ts'
-
-/** A user with the values of all their email addresses and phone numbers. */
-type Owner = { userId: string; contacts: readonly string[] }
-
-type Reading = Owner & { db: Db; keyring: Keyring }
-
-/** A first proof. `outcome` collects results for its callers. */
-type FirstProof = {
-  trx: Db
-  userId: string
-  user: User
-  outbox: LogoutQueue
-  outcome: { endedSessions: string[]; hasLostPassword: boolean }
-}
-
-/** A deletion. `outcome` collects results for the steps after it. */
-export type Deletion = Owner & {
-  trx: Db
-  keyring: Keyring
-  outbox: LogoutQueue
-  outcome: {
-    /** The sessions that were open. */
-    endedSessions: string[]
-    /** All sessions. */
-    sessions: string[]
-    /** Ids of rows that an idempotent route has made. */
-    made: string[]
-  }
-}
-
-type Resources = { db: Kysely<Tables>; storage: Storage }
-
-type KindOfData = {
-  tables: readonly (keyof Tables)[]
-  /** Returns the value in `user export` under the key of this kind. Absent if the value of another kind includes it. */
-  read?(reading: Reading): Promise<unknown>
-  /** Removes data that an impostor may have set up (docs/decisions/first-proof.md). */
-  atFirstProof: 'kept' | 'with another kind' | ((proof: FirstProof) => Promise<unknown>)
-  /** `with the user`: the foreign key deletes the rows. */
-  atDeletion: 'with the user' | 'by deleteUser' | ((deletion: Deletion) => Promise<unknown>)
-  /** Lists the files of a user. Returns the function that deletes the files once the rows of the user are gone. */
-  files?(resources: Resources, userId: string): Promise<() => Promise<void>>
-}
-
-type KindsOfData = Readonly<Record<string, KindOfData>>
 
 /** Lists data that a sign-in locks before the user, in its order. Proofs and deletions use the same order to avoid deadlocks. */
 export const lockedBeforeUser: KindsOfData = {
@@ -139,6 +89,12 @@ export const lockedByUser: KindsOfData = {
       await setName(trx, userId, { firstName: '', lastName: null })
     },
     atDeletion: 'by deleteUser',
+  },
+  deletion: {
+    tables: ['accountDeletions'],
+    read: ({ db, userId }) => findDeletion(db, userId),
+    atFirstProof: 'kept',
+    atDeletion: 'with the user',
   },
   unverifiedContacts: {
     tables: ['emailClaims', 'phoneClaims'],
@@ -288,16 +244,6 @@ export const lockedByUser: KindsOfData = {
     atFirstProof: 'kept',
     atDeletion: 'by deleteUser',
   },
-}
-
-function filesOf<File>(
-  list: (db: Db, userId: string) => Promise<readonly File[]>,
-  remove: (resources: Resources, files: readonly File[]) => Promise<void>,
-): NonNullable<KindOfData['files']> {
-  return async (resources, userId) => {
-    const files = await list(resources.db, userId)
-    return () => remove(resources, files)
-  }
 }
 
 export const userData: KindsOfData = { ...lockedBeforeUser, ...lockedByUser }

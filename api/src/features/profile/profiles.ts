@@ -1,6 +1,7 @@
 /** Stores the heads of profiles with their usernames. Only this folder writes the table profiles. */
 import { isReserved } from '@foyer/contract/profile/username'
 import { sql } from 'kysely'
+import { isLeaving } from '../../identity/sessions/account-deletions.ts'
 import { fullName } from '../../identity/users/user-names.ts'
 import { isEnabled } from '../../identity/users/users.ts'
 import type { Db } from '../../kernel/db/connect.ts'
@@ -45,7 +46,7 @@ export async function findProfile(db: Db, userId: string): Promise<Profile | und
 }
 
 /**
- * Reads the profile of a username if the profile is public and the user enabled. The entries of a hidden profile are
+ * Reads the profile of a username if the profile is public, and the user enabled and not leaving. The entries of a hidden profile are
  * not read, so that a hidden profile takes as long as an unknown username.
  */
 export async function findPublicProfile(db: Db, username: string): Promise<Profile | undefined> {
@@ -53,6 +54,7 @@ export async function findPublicProfile(db: Db, username: string): Promise<Profi
     .where('profiles.username', '=', username)
     .where('profileVisibility', '=', 'public')
     .where(isEnabled('profiles.userId'))
+    .where(({ not }) => not(isLeaving('profiles.userId')))
   return asProfile(await shown.executeTakeFirst())
 }
 

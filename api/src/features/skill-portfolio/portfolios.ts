@@ -1,6 +1,7 @@
 /** Stores the skill portfolio of each user. Only this file writes the table skill_portfolios. */
 import type { SkillPortfolio, SkillProfile } from '@foyer/contract/profile/skill-portfolio'
 import { sql } from 'kysely'
+import { isLeaving } from '../../identity/sessions/account-deletions.ts'
 import { fullName } from '../../identity/users/user-names.ts'
 import { isEnabled } from '../../identity/users/users.ts'
 import type { Db } from '../../kernel/db/connect.ts'
@@ -70,7 +71,8 @@ export async function findSkillProfile(db: Db, username: string): Promise<SkillP
     from profiles p
     join skill_portfolios s on s.user_id = p.user_id and s.is_public
     join users u on u.id = p.user_id
-    where p.username = ${username.toLowerCase()} and ${isEnabled('p.userId')}`.execute(db)
+    where p.username = ${username.toLowerCase()} and ${isEnabled('p.userId')}
+      and not ${isLeaving('p.userId')}`.execute(db)
   const [row] = rows
   if (!row) return undefined
   return {

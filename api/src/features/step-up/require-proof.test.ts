@@ -27,6 +27,7 @@ describe('a session whose proof is too old', () => {
       'DELETE /api/auth/identities/:provider',
       'DELETE /api/profile/emails/:id',
       'DELETE /api/profile/phones/:id',
+      'POST /api/auth/users/deletion',
       'POST /api/profile/emails',
       'POST /api/profile/phones',
       'PUT /api/profile/emails/:id',

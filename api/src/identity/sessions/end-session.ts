@@ -26,6 +26,7 @@ type EndReason =
   | 'password-changed'
   | 'email-reverted'
   | 'disabled'
+  | 'deletion-requested'
   | 'membership-removed'
   | 'ended-by-operator'
 

@@ -33,7 +33,7 @@ import type {
   Schools,
   States,
 } from './tables/school-tables.ts'
-import type { BrowserSessions, KnownBrowsers, Sessions } from './tables/session-tables.ts'
+import type { AccountDeletions, BrowserSessions, KnownBrowsers, Sessions } from './tables/session-tables.ts'
 
 /**
  * How the service got a password, email or phone number. It decides what is deleted when the contact is verified later.
@@ -231,6 +231,7 @@ export type Tables = {
   identities: Identities
   sessions: Sessions
   browserSessions: BrowserSessions
+  accountDeletions: AccountDeletions
   oneTimeTokens: OneTimeTokens
   otpChallenges: OtpChallenges
   signingKeys: SigningKeys

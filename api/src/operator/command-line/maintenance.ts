@@ -1,5 +1,7 @@
 /** Defines the commands that maintain the database: `housekeeping run` and `migrate`. */
+import { buildInfo } from '../../kernel/build-info.ts'
 import { migrate } from '../../kernel/db/migrate.ts'
+import { createMetrics } from '../../kernel/metrics/metrics.ts'
 import { runJobs } from '../jobs/run-jobs.ts'
 import { type Command, CommandError } from './command.ts'
 
@@ -7,7 +9,7 @@ export const housekeepingRun: Command = {
   usage: 'housekeeping run',
   summary: 'Runs every background job now: rotates keys that are due and deletes expired rows',
   async run({ interrupted, ...resources }) {
-    const reports = await runJobs(resources, interrupted)
+    const reports = await runJobs({ ...resources, metrics: createMetrics(buildInfo) }, interrupted)
     if (!reports)
       return { text: 'A running service is doing these jobs at the moment.', data: { jobs: null } }
     const failed = reports.filter((report) => report.error)

@@ -3,6 +3,7 @@
 import { deleteUser, forgetTraces } from '../../features/accounts/delete-user.ts'
 import { userData } from '../../features/accounts/user-data.ts'
 import { describePassword } from '../../identity/credentials/credentials.ts'
+import { findDeletion } from '../../identity/sessions/account-deletions.ts'
 import { listOpenSessions } from '../../identity/sessions/sessions.ts'
 import { longestUserLockout } from '../../identity/sessions/user-lockouts.ts'
 import { listLinks } from '../../identity/tokens/password-links.ts'
@@ -33,12 +34,15 @@ async function readAccount({ db, keyring }: Context, user: User) {
   const { contacts, createdAt, disabledAt } = await findUserRecord(db, id)
   const lockout = await longestUserLockout(db, keyring, id)
   const sessions = await listOpenSessions(db, { userId: id, sessionId: null })
+  const deletion = await findDeletion(db, id)
   return {
     id,
     firstName,
     lastName,
     createdAt,
     disabledAt,
+    /** When the user's own request will delete the account. */
+    deletionDueAt: deletion && !deletion.cancelledAt ? deletion.dueAt : null,
     contacts,
     memberships: await listMemberships(db, id),
     password: await describePassword(db, id),
@@ -56,6 +60,7 @@ function textOf(shown: Shown): string {
     ['id', [shown.id]],
     ['created', [shown.createdAt.toISOString()]],
     ['disabled', [shown.disabledAt ? `since ${shown.disabledAt.toISOString()}` : 'no']],
+    ['deletion', shown.deletionDueAt ? [`due ${shown.deletionDueAt.toISOString()}`] : []],
     [
       'contacts',
       contacts.map(

@@ -3,10 +3,16 @@
  * almost nothing.
  */
 import type { Kysely } from 'kysely'
+import {
+  carryOutDeletions,
+  confirmCancelledDeletions,
+  remindOfDeletions,
+} from '../../features/account-deletion/deletion-jobs.ts'
 import { deleteOldAnalytics } from '../../features/analytics/analytics.queries.ts'
 import { deleteOldErrorReports } from '../../features/error-reports/error-reports.queries.ts'
 import { deleteOldHelpRequests } from '../../features/help/help-requests.ts'
 import { deleteOldNotifications } from '../../features/notifications/notifications.queries.ts'
+import { deleteOldCancelled } from '../../identity/sessions/account-deletions.ts'
 import { deleteOldBrowserSessions } from '../../identity/sessions/browser-sessions.ts'
 import { deleteOldKnownBrowsers } from '../../identity/sessions/known-browsers.ts'
 import { deleteOldSessions } from '../../identity/sessions/sessions.ts'
@@ -19,15 +25,19 @@ import type { Tables } from '../../kernel/db/tables.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
 import { deleteOldIdempotencyKeys } from '../../kernel/limits/idempotency.ts'
 import { deleteOldAttempts } from '../../kernel/limits/rate-limit.ts'
+import type { Metrics } from '../../kernel/metrics/metrics.ts'
 import { attachmentFiles, evidenceFiles, logoFiles, pictureFiles } from '../../kernel/storage/owned-files.ts'
 import type { Storage } from '../../kernel/storage/storage.ts'
 import { deleteOldMessages, forgetExpiredContent } from '../../messages/messages.ts'
+import type { Outbox } from '../../messages/outbox.ts'
 
 export type JobResources = {
   db: Kysely<Tables>
   keyring: Keyring
   storage: Storage
-  config: Pick<Config, 'auditRetentionMonths'>
+  outbox: Outbox
+  metrics: Pick<Metrics, 'alarms'>
+  config: Pick<Config, 'auditRetentionMonths' | 'smsCountries' | 'smsPerDay'>
 }
 
 export type Job = {
@@ -58,6 +68,11 @@ export const jobs: readonly Job[] = [
     doBatch: (services) => attachmentFiles.deleteUnused(services, batchSize),
   },
   { name: 'evidences', doBatch: (services) => evidenceFiles.deleteUnused(services, batchSize) },
+  // Before the job of sessions: a session that began after the request cancels the deletion.
+  { name: 'cancelled deletions', doBatch: (services) => confirmCancelledDeletions(services, batchSize) },
+  { name: 'reminders of deletions', doBatch: (services) => remindOfDeletions(services, batchSize) },
+  { name: 'deletions of accounts', doBatch: (services) => carryOutDeletions(services, batchSize) },
+  { name: 'old cancelled deletions', doBatch: ({ db }) => deleteOldCancelled(db, batchSize) },
   { name: 'browser sessions', doBatch: ({ db }) => deleteOldBrowserSessions(db, batchSize) },
   { name: 'sessions', doBatch: ({ db }) => deleteOldSessions(db, batchSize) },
   {

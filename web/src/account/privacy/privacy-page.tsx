@@ -1,4 +1,5 @@
 import { getSettings, type Settings } from '@foyer/contract/routes/settings'
+import { KeptAccount } from '../kept-account.tsx'
 import { SectionCard } from '../section-card.tsx'
 import { PartLoading, SectionPart } from '../section-part.tsx'
 import { SettingSwitch } from '../setting-switch.tsx'
@@ -6,6 +7,7 @@ import { useLoaded } from '../use-loaded.ts'
 import type { Section } from '../use-section.ts'
 import { useSection } from '../use-section.ts'
 import { type SettingProps, useSetting } from '../use-setting.ts'
+import { DeleteAccount } from './delete-account.tsx'
 import { TimeZone } from './time-zone.tsx'
 
 /** What the user may agree to. Nothing is agreed to until the user chooses it. */
@@ -27,7 +29,7 @@ const agreements = [
   },
 ] as const
 
-/** Shows what the user has agreed to, and the user's time zone and language. */
+/** Shows what the user has agreed to, the user's time zone and language, and the way out. */
 export function PrivacyPage() {
   const section = useSection('account-privacy')
   return (
@@ -36,7 +38,9 @@ export function PrivacyPage() {
       lead="You decide what we send and measure. Mails about your sign-in, such as codes, always come."
       section={section}
     >
+      <KeptAccount />
       {section.user && <OwnSettings key={section.user.uuid} section={section} />}
+      <DeleteAccount onLeft={section.leave} />
     </SectionCard>
   )
 }

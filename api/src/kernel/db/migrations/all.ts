@@ -37,6 +37,7 @@ import * as codesRedeemedInTypeScript from './0040-codes-redeemed-in-typescript.
 import * as namesOfTheCode from './0050-names-of-the-code.ts'
 import * as browserSessions from './0051-browser-sessions.ts'
 import * as phoneClaims from './0052-phone-claims.ts'
+import * as accountDeletions from './0053-account-deletions.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
@@ -73,4 +74,5 @@ export const migrations: Record<string, Migration> = {
   '0050-names-of-the-code': namesOfTheCode,
   '0051-browser-sessions': browserSessions,
   '0052-phone-claims': phoneClaims,
+  '0053-account-deletions': accountDeletions,
 }

@@ -61,3 +61,16 @@ export type KnownBrowsers = {
   createdAt: Timestamp
   expiresAt: Date
 }
+
+/** Requests of users to delete their account. */
+export type AccountDeletions = {
+  userId: string
+  /** The platform at which the user asked; messages about the deletion name it. */
+  platform: string
+  requestedAt: Date
+  /** The end of the grace period. */
+  dueAt: Date
+  remindedAt: OptionalTimestamp
+  /** Set once the service has noticed that the user signed in again. */
+  cancelledAt: OptionalTimestamp
+}

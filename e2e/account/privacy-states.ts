@@ -1,0 +1,63 @@
+/** Lists the states of the privacy settings and of the deletion of the account. Every change is refused. */
+import type { Page } from '@playwright/test'
+import { signIn } from '../browser.ts'
+import { hasField, press, type State, shows } from '../state.ts'
+
+const settingsUrl = '**/api/auth/users/settings'
+const deletionUrl = '**/api/auth/users/deletion'
+
+const settings = {
+  language: 'en',
+  timezone: 'Asia/Kolkata',
+  marketing_emails: false,
+  product_emails: true,
+  analytics_consent: false,
+  profile_visibility: 'private',
+}
+
+async function reach(page: Page, { requestedAt = null as string | null } = {}): Promise<void> {
+  const answers = [
+    [settingsUrl, settings],
+    [deletionUrl, { requested_at: requestedAt }],
+  ] as const
+  for (const [url, data] of answers)
+    await page.route(url, (route) =>
+      route.request().method() === 'GET'
+        ? route.fulfill({ json: { data } })
+        : route.fulfill({ status: 503, json: { errors: { code: 'overloaded', message: 'We are busy.' } } }),
+    )
+  await page.goto('/account/privacy?platform=professor')
+  await signIn(page, 'professor@foyer.test')
+}
+
+export const privacyStates: readonly State[] = [
+  {
+    title: 'privacy',
+    reach: (page) => reach(page),
+    check: hasField('Mails with offers'),
+  },
+  {
+    title: 'privacy, a change that was not saved',
+    reach: async (page) => {
+      await reach(page)
+      await page.getByLabel('Mails with offers').click()
+    },
+    check: shows('We are busy.'),
+    errors: [/503/],
+  },
+  {
+    title: 'privacy, a deletion that was cancelled by signing in',
+    reach: (page) => reach(page, { requestedAt: '2026-03-01T10:12:00.000Z' }),
+    check: shows('Your account is not deleted any more'),
+  },
+  {
+    title: 'privacy, a deletion of the account that failed',
+    reach: async (page) => {
+      await reach(page)
+      await press(page, 'Delete my account')
+      await press(page, 'Yes, delete my account')
+    },
+    check: shows('We are busy.'),
+    errors: [/503/],
+  },
+]
