@@ -19,6 +19,7 @@ const owners: Record<string, string> = {
   countries: 'features/reference/store-countries.ts',
   credentials: 'identity/credentials/credentials.ts',
   emailClaims: 'identity/users/own-contacts.ts',
+  dataExports: 'features/accounts/data-exports.ts',
   emails: 'identity/users/',
   errorReports: 'features/error-reports/error-reports.queries.ts',
   evidences: 'kernel/storage/owned-files.ts',

@@ -5,6 +5,7 @@ import { analyticsDocs } from './features/analytics/analytics.docs.ts'
 import { browserSessionsDocs } from './features/browser-sessions/browser-sessions.docs.ts'
 import { captchaDocs } from './features/captcha/captcha.docs.ts'
 import { contactsDocs } from './features/contacts/contacts.docs.ts'
+import { dataExportDocs } from './features/data-export/data-export.docs.ts'
 import { errorReportsDocs } from './features/error-reports/error-reports.docs.ts'
 import { evidencesDocs } from './features/evidences/evidences.docs.ts'
 import { handoverDocs } from './features/handover/handover.docs.ts'
@@ -43,6 +44,7 @@ export const apiSections: readonly ApiSection[] = [
   ...handoverDocs,
   ...settingsDocs,
   ...stepUpDocs,
+  ...dataExportDocs,
   ...accountDeletionDocs,
   ...picturesDocs,
   ...profileDocs,

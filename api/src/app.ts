@@ -9,6 +9,7 @@ import { analyticsRoutes } from './features/analytics/analytics.routes.ts'
 import { browserSessionsRoutes } from './features/browser-sessions/browser-sessions.routes.ts'
 import { captchaRoutes } from './features/captcha/captcha.routes.ts'
 import { contactsRoutes } from './features/contacts/contacts.routes.ts'
+import { dataExportRoutes } from './features/data-export/data-export.routes.ts'
 import { devRoutes } from './features/dev-tools/inbox.routes.ts'
 import { peopleRoutes } from './features/dev-tools/people.routes.ts'
 import { errorReportsRoutes } from './features/error-reports/error-reports.routes.ts'
@@ -58,6 +59,7 @@ const features = [
   sessionsRoutes,
   browserSessionsRoutes,
   settingsRoutes,
+  dataExportRoutes,
   accountDeletionRoutes,
   stepUpRoutes,
   profileRoutes,

@@ -8,6 +8,7 @@ import { seedDemoSchools } from '../../seed/src/demo-schools.ts'
 import { seedDemoLearners } from '../../seed/src/seed-demo-learners.ts'
 import { createApp } from './app.ts'
 import { forwardBatch } from './features/analytics/forward-batch.ts'
+import { startMakingExports } from './features/data-export/make-export.ts'
 import { demoPassword, demoUsers, seedDemoUsers } from './features/dev-tools/demo-users.ts'
 import { forwardErrorReports } from './features/error-reports/forward-error-reports.ts'
 import type { ProviderPictures } from './features/pictures/provider-pictures.ts'
@@ -40,6 +41,7 @@ type Running = {
   housekeeping?: RepeatingJob
   clockChecks?: RepeatingJob
   metrics?: Server
+  exports?: RepeatingJob
   forwarding: RepeatingJob[]
   outbox?: Outbox
   providerPictures?: ProviderPictures
@@ -106,6 +108,7 @@ async function start(): Promise<void> {
   services.outbox.start(services.db, reportDeliveries(app.log, services.metrics))
   running.housekeeping = startJobs(services, app.log)
   running.clockChecks = startClockChecks(services.clock, app.log)
+  running.exports = startMakingExports(services, app.log)
   running.forwarding = startCollecting(services, app.log)
   const readyText = `Accounts are ready at ${config.baseUrl}`
   // In production stdout contains only JSON, for the log collector.
@@ -169,6 +172,7 @@ async function stop(exitCode: number, reason: string): Promise<void> {
     running.providerPictures?.stop(),
     running.housekeeping?.stop(),
     running.clockChecks?.stop(),
+    running.exports?.stop(),
     ...running.forwarding.map((job) => job.stop()),
   ])
   // The metrics listener closes last, so that the figures of the last requests can still be scraped.

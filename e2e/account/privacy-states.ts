@@ -1,10 +1,14 @@
-/** Lists the states of the privacy settings and of the deletion of the account. Every change is refused. */
+/** Lists the states of the privacy settings, the export and the deletion of the account. Every change is refused. */
 import type { Page } from '@playwright/test'
 import { signIn } from '../browser.ts'
 import { hasField, press, type State, shows } from '../state.ts'
 
 const settingsUrl = '**/api/auth/users/settings'
 const deletionUrl = '**/api/auth/users/deletion'
+const exportUrl = '**/api/auth/users/export'
+
+const noExport = { state: 'none', percent: 0, requested_at: null, expires_at: null }
+const asked = { ...noExport, requested_at: '2026-03-01T10:12:00.000Z' }
 
 const settings = {
   language: 'en',
@@ -15,10 +19,14 @@ const settings = {
   profile_visibility: 'private',
 }
 
-async function reach(page: Page, { requestedAt = null as string | null } = {}): Promise<void> {
+async function reach(
+  page: Page,
+  { requestedAt = null as string | null, exported = noExport as object } = {},
+): Promise<void> {
   const answers = [
     [settingsUrl, settings],
     [deletionUrl, { requested_at: requestedAt }],
+    [exportUrl, exported],
   ] as const
   for (const [url, data] of answers)
     await page.route(url, (route) =>
@@ -44,6 +52,24 @@ export const privacyStates: readonly State[] = [
     },
     check: shows('We are busy.'),
     errors: [/503/],
+  },
+  {
+    title: 'privacy, files that are being made',
+    reach: (page) => reach(page, { exported: { ...asked, state: 'waiting', percent: 40 } }),
+    check: shows('We’re getting your data ready: 40 %'),
+  },
+  {
+    title: 'privacy, files that are ready',
+    reach: (page) =>
+      reach(page, {
+        exported: { ...asked, state: 'ready', percent: 100, expires_at: '2026-03-08T10:12:00.000Z' },
+      }),
+    check: shows('You can download the files until March 8'),
+  },
+  {
+    title: 'privacy, files that could not be made',
+    reach: (page) => reach(page, { exported: { ...asked, state: 'failed', percent: 40 } }),
+    check: shows('We couldn’t get your data ready.'),
   },
   {
     title: 'privacy, a deletion that was cancelled by signing in',

@@ -68,6 +68,8 @@ type AuditEvent =
   | 'user-deleted'
   | 'deletion-requested'
   | 'deletion-cancelled'
+  | 'export-requested'
+  | 'export-downloaded'
   | 'user-exported'
   | 'user-invited'
   | 'user-disabled'

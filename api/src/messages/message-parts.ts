@@ -78,6 +78,11 @@ export function signInLink(platform: Platform, { baseUrl }: Installation): Part 
   return { link: `${baseUrl}${entryPath('sign-in', platform)}?platform=${platform}`, label: 'Sign in' }
 }
 
+/** Links to the part of the account with the user's data. */
+export function privacyLink(platform: Platform, { baseUrl }: Installation): Part {
+  return { link: `${baseUrl}/account/privacy?platform=${platform}`, label: 'Get your data' }
+}
+
 export function inMinutes(minutes: number): string {
   return minutes === 1 ? '1 minute' : `${minutes} minutes`
 }

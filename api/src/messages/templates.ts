@@ -14,6 +14,7 @@ import {
   newPasswordLink,
   type Occurrence,
   type Part,
+  privacyLink,
   signInLink,
   wasItYou,
 } from './message-parts.ts'
@@ -188,6 +189,23 @@ export const templates = {
       signInLink(platform, sender),
     ],
   })),
+  'export-ready': message<{ expiresAt: Date; timeZone: string | null }>(
+    ({ platform, expiresAt, timeZone }, sender) => ({
+      subject: 'Your data is ready to download',
+      preview: 'Sign in to get the files.',
+      body: [
+        `You asked for the data that ${sender.provider} stores about you. The files are ready. Sign in to download them:`,
+        { facts: [['Until', momentIn(expiresAt, timeZone)]] },
+        privacyLink(platform, sender),
+        `If you didn’t ask for them, someone else has used your account: set a new password, and tell us at ${sender.supportEmail}.`,
+      ],
+      because: `someone asked for the data of your ${sender.provider} account`,
+      sms: [
+        `${sender.provider}: your data is ready to download. Sign in to get it:`,
+        privacyLink(platform, sender),
+      ],
+    }),
+  ),
   'deletion-requested': message<AboutDeletion>((about, sender) => ({
     subject: `Your ${sender.provider} account will be deleted`,
     preview: 'Sign in before then to keep it.',

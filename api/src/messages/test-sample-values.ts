@@ -46,6 +46,12 @@ export const sampleValues: TemplateValues = {
     at: new Date('2026-11-22T09:55:00Z'),
     timeZone: null,
   },
+  'export-ready': {
+    firstName: 'Asha',
+    platform: 'student',
+    expiresAt: new Date('2026-11-29T09:55:00Z'),
+    timeZone: 'Asia/Kolkata',
+  },
   'deletion-requested': {
     firstName: 'Asha',
     platform: 'student',

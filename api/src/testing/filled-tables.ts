@@ -40,6 +40,8 @@ export async function fillTables(testApp: TestApp, run: (...words: string[]) => 
     values (${uuid}, 'student', ${sent.path})`.execute(db)
   await sql`insert into account_deletions (user_id, platform, requested_at, due_at)
     values (${uuid}, 'student', now(), now() + interval '30 days')`.execute(db)
+  await sql`insert into data_exports (user_id, platform, expires_at)
+    values (${uuid}, 'student', now() + interval '7 days')`.execute(db)
   await sql`with school as (insert into schools (name, type, country_id, contact_first_name, contact_last_name, founder_id)
     select 'School', 'other', id, ${sent['first name']}, ${sent['last name']}, ${uuid} from countries limit 1
     returning id) insert into school_access (school_id, user_id) select id, ${uuid} from school`.execute(db)

@@ -16,6 +16,7 @@ import * as analytics from './analytics.ts'
 import * as autoLogin from './auto-login.ts'
 import * as browserSessions from './browser-sessions.ts'
 import * as captcha from './captcha.ts'
+import * as dataExport from './data-export.ts'
 import * as errorReports from './error-reports.ts'
 import * as handover from './handover.ts'
 import * as help from './help.ts'
@@ -53,6 +54,7 @@ const files: readonly object[] = [
   autoLogin,
   browserSessions,
   captcha,
+  dataExport,
   errorReports,
   handover,
   help,

@@ -10,7 +10,12 @@ import type { LogoutQueue } from '../../messages/back-channel/logout-queue.ts'
 /** A user with the values of all their email addresses and phone numbers. */
 type Owner = { userId: string; contacts: readonly string[] }
 
-export type Reading = Owner & { db: Db; keyring: Keyring }
+export type Reading = Owner & {
+  db: Db
+  keyring: Keyring
+  /** The user reads the data, not an operator. */
+  isForUser: boolean
+}
 
 /** A first proof. `outcome` collects results for its callers. */
 type FirstProof = {
@@ -40,8 +45,10 @@ type Resources = { db: Kysely<Tables>; storage: Storage }
 
 export type KindOfData = {
   tables: readonly (keyof Tables)[]
-  /** Returns the value in `user export` under the key of this kind. Absent if the value of another kind includes it. */
-  read?(reading: Reading): Promise<unknown>
+  /** The heading in the export that a user reads. */
+  title: string
+  /** Returns the value in exports under the key of this kind. */
+  read: 'with another kind' | ((reading: Reading) => Promise<unknown>)
   /** Removes data that an impostor may have set up (docs/decisions/first-proof.md). */
   atFirstProof: 'kept' | 'with another kind' | ((proof: FirstProof) => Promise<unknown>)
   /** `with the user`: the foreign key deletes the rows. */

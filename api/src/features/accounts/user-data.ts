@@ -1,5 +1,5 @@
 /**
- * Lists the kinds of data that the service stores about a user. Each kind has its tables, how `user export` reads it, and what
+ * Lists the kinds of data that the service stores about a user. Each kind has its tables, how exports read it, and what
  * the first proof of a contact and the deletion of the user do to it. A new table with data about users belongs to a row
  * here: user-data.test.ts names a table that is missing.
  */
@@ -44,18 +44,21 @@ import {
 import { listAttachmentFiles } from '../skill-portfolio/attachment-rows.ts'
 import { findPortfolio, removePortfolio } from '../skill-portfolio/portfolios.ts'
 import { listSubmissionsOf, submissionsMax } from '../skill-portfolio/submission-rows.ts'
+import { deleteExport, findExport } from './data-exports.ts'
 import { filesOf, type KindsOfData } from './kind-of-data.ts'
 import { deleteSignUp, findSignUp } from './sign-ups.ts'
 
 /** Lists data that a sign-in locks before the user, in its order. Proofs and deletions use the same order to avoid deadlocks. */
 export const lockedBeforeUser: KindsOfData = {
   oneTimeCodes: {
+    title: 'One-time codes',
     tables: ['otpChallenges'],
     read: ({ db, userId }) => listChallenges(db, userId),
     atFirstProof: 'kept',
     atDeletion: ({ trx, userId }) => deleteChallenges(trx, userId),
   },
   password: {
+    title: 'Password',
     tables: ['credentials'],
     read: ({ db, userId }) => describePassword(db, userId),
     async atFirstProof({ trx, userId, outcome }) {
@@ -64,12 +67,14 @@ export const lockedBeforeUser: KindsOfData = {
     atDeletion: ({ trx, userId }) => deletePassword(trx, userId),
   },
   otherProviders: {
+    title: 'Linked accounts',
     tables: ['identities'],
     read: ({ db, userId }) => listIdentities(db, userId),
     atFirstProof: ({ trx, userId }) => removeIdentities(trx, userId),
     atDeletion: ({ trx, userId }) => removeIdentities(trx, userId),
   },
   knownBrowsers: {
+    title: 'Browsers that we know',
     tables: ['knownBrowsers'],
     read: ({ db, userId }) => listKnownBrowsers(db, userId),
     atFirstProof: ({ trx, userId }) => forgetKnownBrowsers(trx, userId),
@@ -80,6 +85,7 @@ export const lockedBeforeUser: KindsOfData = {
 /** Lists data that proofs and deletions change while the user is locked. */
 export const lockedByUser: KindsOfData = {
   contacts: {
+    title: 'Emails and phone numbers',
     tables: ['users', 'emails', 'phones'],
     read: async ({ db, userId }) => (await findUserRecord(db, userId)).contacts,
     async atFirstProof({ trx, userId, user }) {
@@ -91,36 +97,51 @@ export const lockedByUser: KindsOfData = {
     atDeletion: 'by deleteUser',
   },
   deletion: {
+    title: 'Deletion of the account',
     tables: ['accountDeletions'],
     read: ({ db, userId }) => findDeletion(db, userId),
     atFirstProof: 'kept',
     atDeletion: 'with the user',
   },
+  exports: {
+    title: 'Export of your data',
+    tables: ['dataExports'],
+    read: ({ db, userId }) => findExport(db, userId),
+    atFirstProof: ({ trx, userId }) => deleteExport(trx, userId),
+    atDeletion: 'with the user',
+  },
   unverifiedContacts: {
+    title: 'Emails and phone numbers that you have not verified',
     tables: ['emailClaims', 'phoneClaims'],
     read: ({ db, userId }) => listClaims(db, userId),
     atFirstProof: ({ trx, userId }) => deleteClaims(trx, userId),
     atDeletion: 'with the user',
   },
   memberships: {
+    title: 'Platforms that you may use',
     tables: ['memberships'],
     read: ({ db, userId }) => listMemberships(db, userId),
     atFirstProof: 'kept',
     atDeletion: 'with the user',
   },
   settings: {
+    title: 'Settings',
     tables: ['userSettings'],
     read: ({ db, userId }) => findSettings(db, userId),
     atFirstProof: ({ trx, userId }) => forgetSettings(trx, userId),
     atDeletion: 'with the user',
   },
   pictures: {
+    title: 'Pictures',
     tables: ['pictures'],
+    // The address of the picture is among the user's own data.
+    read: 'with another kind',
     atFirstProof: ({ trx, userId }) => removePictures(trx, userId),
     atDeletion: 'with the user',
     files: filesOf(listPictures, pictureFiles.deleteUnowned),
   },
   profile: {
+    title: 'Profile',
     tables: ['profiles', 'profileItems'],
     read: async ({ db, userId }) => (await findProfile(db, userId)) ?? null,
     atFirstProof: ({ trx, userId }) => removeProfile(trx, userId),
@@ -129,12 +150,14 @@ export const lockedByUser: KindsOfData = {
     },
   },
   blockList: {
+    title: 'Block list',
     tables: ['profileBlocks'],
     read: ({ db, userId }) => listBlocks(db, userId),
     atFirstProof: 'with another kind',
     atDeletion: 'with the user',
   },
   evidences: {
+    title: 'Files in your profile',
     tables: ['evidences'],
     read: ({ db, userId }) => listEvidencesOf(db, userId),
     atFirstProof: 'with another kind',
@@ -142,18 +165,21 @@ export const lockedByUser: KindsOfData = {
     files: filesOf(listEvidencesOf, evidenceFiles.deleteUnowned),
   },
   signUp: {
+    title: 'Sign-up',
     tables: ['signUps'],
     read: async ({ db, userId }) => (await findSignUp(db, userId)) ?? null,
     atFirstProof: ({ trx, userId }) => deleteSignUp(trx, userId),
     atDeletion: 'with the user',
   },
   signUpTracking: {
+    title: 'Campaign of your sign-up',
     tables: ['signupTracking'],
     read: ({ db, keyring, userId }) => listTracking({ db, keyring }, userId),
     atFirstProof: ({ trx, userId }) => deleteTracking(trx, userId),
     atDeletion: 'with the user',
   },
   schools: {
+    title: 'Schools',
     tables: ['schools', 'schoolAccess', 'schoolLogos'],
     read: ({ db, userId }) => listSchools(db, userId),
     atFirstProof: ({ trx, userId }) => deleteFoundedSchools(trx, userId),
@@ -164,12 +190,14 @@ export const lockedByUser: KindsOfData = {
     files: filesOf(listLogosOfFounder, logoFiles.deleteUnowned),
   },
   skillPortfolio: {
+    title: 'Skill portfolio',
     tables: ['skillPortfolios'],
     read: ({ db, userId }) => findPortfolio(db, userId),
     atFirstProof: ({ trx, userId }) => removePortfolio(trx, userId),
     atDeletion: 'with the user',
   },
   submissions: {
+    title: 'Work that platforms handed in for you',
     tables: ['skillSubmissions', 'skillAttachments'],
     read: async ({ db, userId }) =>
       (await listSubmissionsOf(db, userId, { limit: submissionsMax, offset: 0 })).items,
@@ -178,12 +206,14 @@ export const lockedByUser: KindsOfData = {
     files: filesOf(listAttachmentFiles, attachmentFiles.deleteUnowned),
   },
   lockout: {
+    title: 'Wait after wrong passwords or codes',
     tables: ['attempts'],
     read: ({ db, keyring, userId }) => longestUserLockout(db, keyring, userId),
     atFirstProof: 'kept',
     atDeletion: 'by deleteUser',
   },
   sessions: {
+    title: 'Sessions',
     tables: ['sessions', 'browserSessions', 'idempotencyKeys'],
     read: ({ db, userId }) => listAllSessions(db, userId),
     async atFirstProof({ trx, userId, outbox, outcome }) {
@@ -195,12 +225,14 @@ export const lockedByUser: KindsOfData = {
     },
   },
   oneTimeValues: {
+    title: 'Links and codes for platforms',
     tables: ['oneTimeTokens'],
     read: ({ db, userId }) => listOneTimeTokens(db, userId),
     atFirstProof: 'kept',
     atDeletion: 'with the user',
   },
   messages: {
+    title: 'Messages that we sent',
     tables: ['messages'],
     // Messages to platforms are kept under the user's id.
     read: ({ db, keyring, userId, contacts }) =>
@@ -217,6 +249,7 @@ export const lockedByUser: KindsOfData = {
     },
   },
   helpRequests: {
+    title: 'Help requests',
     tables: ['helpRequests'],
     read: ({ db, keyring, userId, contacts: emails }) => listHelpRequests(db, keyring, { userId, emails }),
     atFirstProof: 'kept',
@@ -225,6 +258,7 @@ export const lockedByUser: KindsOfData = {
     },
   },
   notifications: {
+    title: 'Notifications',
     tables: ['notifications'],
     read: ({ db, userId }) => listAllNotifications(db, userId),
     atFirstProof: 'kept',
@@ -233,17 +267,26 @@ export const lockedByUser: KindsOfData = {
     },
   },
   analytics: {
+    title: 'Statistics',
     tables: ['analyticsEvents', 'analyticsDevices'],
     read: ({ db, keyring, userId }) => listAnalyticsEvents({ db, keyring }, userId),
     atFirstProof: 'kept',
     atDeletion: 'with the user',
   },
   auditTrail: {
+    title: 'Events of your account',
     tables: ['auditEvents'],
-    read: ({ db, userId }) => listEvents(db, userId),
+    // The details of an event name the operator who caused it.
+    read: async ({ db, userId, isForUser }) =>
+      (await listEvents(db, userId)).map((event) => (isForUser ? withoutActor(event) : event)),
     atFirstProof: 'kept',
     atDeletion: 'by deleteUser',
   },
+}
+
+function withoutActor<Event extends { details: object }>(event: Event): Event {
+  const { actor: _, ...details } = event.details as { actor?: unknown }
+  return { ...event, details }
 }
 
 export const userData: KindsOfData = { ...lockedBeforeUser, ...lockedByUser }

@@ -12,6 +12,7 @@ import type {
   AnalyticsDevices,
   AnalyticsEvents,
   AuditEvents,
+  DataExports,
   ErrorReports,
   FeatureToggles,
   HelpCategories,
@@ -248,6 +249,7 @@ export type Tables = {
   helpCategories: HelpCategories
   helpRequests: HelpRequests
   signUps: SignUps
+  dataExports: DataExports
   idempotencyKeys: IdempotencyKeys
   userSettings: UserSettings
   referenceLists: ReferenceLists

@@ -1,7 +1,7 @@
 /** Defines the commands for the stored data of a user: `user show`, `user export` and `user delete`. */
 
 import { deleteUser, forgetTraces } from '../../features/accounts/delete-user.ts'
-import { userData } from '../../features/accounts/user-data.ts'
+import { readUserData } from '../../features/accounts/read-user-data.ts'
 import { describePassword } from '../../identity/credentials/credentials.ts'
 import { findDeletion } from '../../identity/sessions/account-deletions.ts'
 import { listOpenSessions } from '../../identity/sessions/sessions.ts'
@@ -109,21 +109,12 @@ export const userExport: Command = {
   summary: 'Prints all data held about a user as JSON, without password hashes, tokens or keys',
   async run(context, given) {
     const user = await requireUser(context.db, given['email-or-id'])
-    const data = await exportUser(context, user)
+    const data = (await readUserData(context, user)) ?? {}
     await recordEvent(context.db, { event: 'user-exported', userId: user.id })
     // Escapes control characters that a terminal would obey, because users choose their names.
     const text = JSON.stringify(data, null, 2).replace(/[\u007f-\u009f]/g, escaped)
     return { text, data }
   },
-}
-
-async function exportUser({ db, keyring }: Context, user: User): Promise<object> {
-  const { id, firstName, lastName, pictureUrl } = user
-  const { contacts, createdAt, disabledAt } = await findUserRecord(db, id)
-  const reading = { db, keyring, userId: id, contacts: contacts.map(({ value }) => value) }
-  const data: Record<string, unknown> = { id, firstName, lastName, pictureUrl, createdAt, disabledAt }
-  for (const [name, { read }] of Object.entries(userData)) if (read) data[name] = await read(reading)
-  return data
 }
 
 function escaped(character: string): string {

@@ -8,6 +8,7 @@ import {
   confirmCancelledDeletions,
   remindOfDeletions,
 } from '../../features/account-deletion/deletion-jobs.ts'
+import { deleteOldExports } from '../../features/accounts/data-exports.ts'
 import { deleteOldAnalytics } from '../../features/analytics/analytics.queries.ts'
 import { deleteOldErrorReports } from '../../features/error-reports/error-reports.queries.ts'
 import { deleteOldHelpRequests } from '../../features/help/help-requests.ts'
@@ -59,6 +60,7 @@ export const jobs: readonly Job[] = [
   { name: 'error reports', doBatch: ({ db }) => deleteOldErrorReports(db, batchSize) },
   { name: 'expired content of messages', doBatch: ({ db }) => forgetExpiredContent(db, batchSize) },
   { name: 'messages', doBatch: ({ db }) => deleteOldMessages(db, batchSize) },
+  { name: 'exports', doBatch: ({ db }) => deleteOldExports(db, batchSize) },
   { name: 'help requests', doBatch: ({ db }) => deleteOldHelpRequests(db, batchSize) },
   { name: 'notifications', doBatch: ({ db }) => deleteOldNotifications(db, batchSize) },
   { name: 'pictures', doBatch: (services) => pictureFiles.deleteUnused(services, batchSize) },

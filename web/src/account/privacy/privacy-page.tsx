@@ -1,4 +1,5 @@
 import { getSettings, type Settings } from '@foyer/contract/routes/settings'
+import { Fragment } from 'react'
 import { KeptAccount } from '../kept-account.tsx'
 import { SectionCard } from '../section-card.tsx'
 import { PartLoading, SectionPart } from '../section-part.tsx'
@@ -9,6 +10,7 @@ import { useSection } from '../use-section.ts'
 import { type SettingProps, useSetting } from '../use-setting.ts'
 import { DeleteAccount } from './delete-account.tsx'
 import { TimeZone } from './time-zone.tsx'
+import { YourData } from './your-data.tsx'
 
 /** What the user may agree to. Nothing is agreed to until the user chooses it. */
 const agreements = [
@@ -29,7 +31,7 @@ const agreements = [
   },
 ] as const
 
-/** Shows what the user has agreed to, the user's time zone and language, and the way out. */
+/** Shows what the user has agreed to, the user's time zone and language, and the user's data, to download and to delete. */
 export function PrivacyPage() {
   const section = useSection('account-privacy')
   return (
@@ -38,9 +40,14 @@ export function PrivacyPage() {
       lead="You decide what we send and measure. Mails about your sign-in, such as codes, always come."
       section={section}
     >
-      <KeptAccount />
-      {section.user && <OwnSettings key={section.user.uuid} section={section} />}
-      <DeleteAccount onLeft={section.leave} />
+      {section.user && (
+        <Fragment key={section.user.uuid}>
+          <KeptAccount />
+          <OwnSettings section={section} />
+          <YourData section={section} />
+          <DeleteAccount onLeft={section.leave} />
+        </Fragment>
+      )}
     </SectionCard>
   )
 }

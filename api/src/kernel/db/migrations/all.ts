@@ -38,6 +38,7 @@ import * as namesOfTheCode from './0050-names-of-the-code.ts'
 import * as browserSessions from './0051-browser-sessions.ts'
 import * as phoneClaims from './0052-phone-claims.ts'
 import * as accountDeletions from './0053-account-deletions.ts'
+import * as dataExports from './0054-data-exports.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
@@ -75,4 +76,5 @@ export const migrations: Record<string, Migration> = {
   '0051-browser-sessions': browserSessions,
   '0052-phone-claims': phoneClaims,
   '0053-account-deletions': accountDeletions,
+  '0054-data-exports': dataExports,
 }

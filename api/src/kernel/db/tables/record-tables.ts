@@ -176,3 +176,22 @@ export type UserSettings = {
   profileVisibility: 'public' | 'private'
   updatedAt: Timestamp
 }
+
+/** The newest export of each user's data. */
+export type DataExports = {
+  userId: string
+  /** Another request of the same user has another id. */
+  id: Generated<string>
+  /** The platform at which the user asked; the message about the files leads there. */
+  platform: string
+  state: Generated<'waiting' | 'ready' | 'failed'>
+  percent: Generated<number>
+  tries: Generated<number>
+  /** A worker may claim the export from then on: at once, or after the lease of another worker. */
+  dueAt: Timestamp
+  requestedAt: Timestamp
+  expiresAt: Date
+  /** The files, encrypted with AES-256-GCM; null until they are made. */
+  html: Buffer | null
+  json: Buffer | null
+}
