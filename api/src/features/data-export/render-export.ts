@@ -3,10 +3,13 @@ import type { Config } from '../../kernel/config/config.ts'
 import { type Html, html } from '../../kernel/html/html.ts'
 import { framePage } from '../../kernel/html/page-frame.ts'
 import { momentIn } from '../../messages/moment.ts'
-import { userData } from '../accounts/user-data.ts'
+import { lockedBeforeUser, lockedByUser, userData } from '../accounts/user-data.ts'
 
 type Reading = { timeZone: string | null; config: Pick<Config, 'baseUrl' | 'provider'> }
 type Fields = Record<string, unknown>
+
+/** Begins with contacts and profile: codes and passwords come first in the order of locks only. */
+const inReadingOrder = Object.entries({ ...lockedByUser, ...lockedBeforeUser })
 
 /** The keys of `readUserData` that belong to no kind are the user's own columns. */
 export function renderExport(
@@ -14,7 +17,7 @@ export function renderExport(
   { timeZone, config: { baseUrl, provider } }: Reading,
 ): string {
   const text = (value: unknown) => render(value, { timeZone, baseUrl })
-  const kinds = Object.entries(userData).filter(([name]) => name in data)
+  const kinds = inReadingOrder.filter(([name]) => name in data)
   const own = Object.fromEntries(Object.entries(data).filter(([name]) => !(name in userData)))
   const sections = kinds.map(
     ([name, { title }]) => html`<section id="${name}"><h2>${title}</h2>${text(data[name])}</section>`,

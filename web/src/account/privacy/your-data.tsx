@@ -26,7 +26,7 @@ const files: readonly { format: ExportFormat; text: string; about: string }[] = 
 ]
 
 /** Has files made of everything that is stored about the user, shows how far they are, and downloads them. */
-export function YourData({ section: { leave, leaveIfEnded } }: { section: Section }) {
+export function YourData({ section: { user, leave, leaveIfEnded } }: { section: Section }) {
   const { platform } = usePage()
   const { data, setData, failure: unloaded, load } = useLoaded(getExport, {}, leaveIfEnded)
   const { busy, failure, call, run } = useOwnCall<'asking' | ExportFormat>(leave)
@@ -59,7 +59,7 @@ export function YourData({ section: { leave, leaveIfEnded } }: { section: Sectio
       ) : (
         <>
           {text && <ErrorNotice title={text} ref={notice} />}
-          {data.state === 'waiting' && <Waiting percent={data.percent} />}
+          {data.state === 'waiting' && <Waiting percent={data.percent} isMailed={Boolean(user?.email)} />}
           {data.state === 'failed' && <ErrorNotice title={notMade} />}
           {data.state === 'ready' && (
             <>
@@ -123,14 +123,19 @@ const askText: Record<Exclude<DataExport['state'], 'waiting'>, string> = {
   ready: 'Get newer files',
 }
 
-function Waiting({ percent }: { percent: number }) {
+function Waiting({ percent, isMailed }: { percent: number; isMailed: boolean }) {
   return (
     <div className="data-waiting">
       <label>
         We’re getting your data ready: {percent} %
         <progress max={100} value={percent} />
       </label>
-      <p className="small">You can leave this page. We’ll email you when the files are ready.</p>
+      <p className="small">
+        You can leave this page.{' '}
+        {isMailed
+          ? 'We’ll email you when the files are ready.'
+          : 'The files will be here when you come back.'}
+      </p>
     </div>
   )
 }
