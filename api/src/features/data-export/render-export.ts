@@ -119,5 +119,5 @@ dt { color: var(--muted) }
 ol { padding-inline-start: 1.5rem; display: grid; gap: 1rem }
 .table { overflow-x: auto }
 table { border-collapse: collapse; font-size: 0.9375rem }
-th, td { padding: 0.5rem 0.75rem; border-block-end: 1px solid var(--line); text-align: start; vertical-align: top }
+th, td { min-width: 8rem; padding: 0.5rem 0.75rem; border-block-end: 1px solid var(--line); text-align: start; vertical-align: top }
 @media (max-width: 30rem) { dl > div { grid-template-columns: minmax(0, 1fr); gap: 0 } }`

@@ -46,8 +46,9 @@ export async function findProfile(db: Db, userId: string): Promise<Profile | und
 }
 
 /**
- * Reads the profile of a username if the profile is public, and the user enabled and not leaving. The entries of a hidden profile are
- * not read, so that a hidden profile takes as long as an unknown username.
+ * Reads the profile of a username if the profile is public, the user is enabled, and the user has not asked for the deletion
+ * of the account. The entries of a hidden profile are not read, so that a hidden profile takes as long as an unknown
+ * username.
  */
 export async function findPublicProfile(db: Db, username: string): Promise<Profile | undefined> {
   const shown = selectProfile(db)
