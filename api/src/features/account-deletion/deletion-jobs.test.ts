@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { requestDeletion } from '@foyer/contract/routes/account-deletion'
+import { putOwnPicture } from '@foyer/contract/routes/pictures'
 import { login } from '@foyer/contract/routes/sign-in'
 import { deletionGraceDays } from '@foyer/contract/shared-values'
 import { sql } from 'kysely'
+import { photo } from '../../kernel/uploads/test-files.ts'
 import { runFoyer } from '../../operator/command-line/test-run-foyer.ts'
 import { runJobs } from '../../operator/jobs/run-jobs.ts'
 import { sent } from '../../testing/canary-values.ts'
@@ -52,7 +54,12 @@ describe('the jobs of deletions', { timeout: 120_000 }, () => {
     const { uuid, names } = await fillTables(own, run)
     const body = { uuid, password: sent['right password'], product: 'learning', platform: 'student' } as const
     const { data } = await own.call(login, { body })
-    assert.equal((await own.call(requestDeletion, {}, { token: data.accessToken })).status, 200)
+    const token = data.accessToken
+    const file = await photo().jpeg().toBuffer()
+    const { picture } = (await own.call(putOwnPicture, {}, { token, file })).data
+    const isStored = async () => (await own.app.inject({ url: picture ?? '' })).statusCode === 200
+    assert.ok(await isStored())
+    assert.equal((await own.call(requestDeletion, {}, { token })).status, 200)
     assert.ok(findCanaries(names, await cellsOf(db)).length > 20)
     const events = async () => (await sql`select from audit_events`.execute(db)).rows.length
     const before = await events()
@@ -62,6 +69,7 @@ describe('the jobs of deletions', { timeout: 120_000 }, () => {
     await runJobs(own.services, new AbortController().signal)
     assert.deepEqual(findCanaries(names, await cellsOf(db)), [])
     assert.ok((await events()) > before)
+    assert.ok(!(await isStored()))
     const [last] = await messagesTo(own, sent.email)
     assert.equal(last?.template, 'account-deleted')
     await own.close()
