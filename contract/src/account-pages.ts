@@ -73,6 +73,15 @@ export const accountPages = {
     title: 'Privacy',
     section: { label: 'Privacy' },
   },
+  'account-school': {
+    ...own,
+    paths: { main: '/account/school' },
+    areas: ['school'],
+    module: 'account/school/school-page.tsx',
+    component: 'SchoolPage',
+    title: 'Your school',
+    section: { label: 'School' },
+  },
   'account-verification': {
     ...own,
     paths: { main: '/account/verification' },

@@ -25,6 +25,23 @@ export const schoolTypeNames: Readonly<Record<SchoolType, string>> = {
   other: 'Another kind of school',
 }
 
+/** The parts of a school that a verifier may ask its users to correct, in the order of the record. */
+export const schoolParts = ['name', 'type', 'board', 'place', 'address', 'website', 'contact'] as const
+export type SchoolPart = (typeof schoolParts)[number]
+
+export const schoolPartNames: Readonly<Record<SchoolPart, string>> = {
+  name: 'Name',
+  type: 'Type of school',
+  board: 'Board',
+  place: 'Country and state',
+  address: 'Address',
+  website: 'Website',
+  contact: 'Contact person',
+}
+
+/** The time in which the verifiers promise to decide, in working days. */
+export const checkWorkingDays = 2
+
 /** The results of the verification. */
 export const schoolStatuses = ['unverified', 'verified', 'rejected'] as const
 export type SchoolStatus = (typeof schoolStatuses)[number]

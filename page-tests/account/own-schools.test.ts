@@ -48,7 +48,7 @@ test('a user sees each school with its state: being checked, to be corrected, ve
   await signInToAccount(page, email)
   await page.waitFor(() =>
     assert.deepEqual(rowsOf(page), [
-      `${waiting}Being checked, usually two working days. We’ll write to ${email}.`,
+      `${waiting}In checking, day 1 of 2. We’ll write to ${email}.`,
       `${wrong}Correct this: “The address is that of a shop.”`,
       `${checked}Verified`,
     ]),

@@ -180,14 +180,19 @@ test('a refusal needs a reason, which the school reads word for word', async () 
   await page.described('refuse-reason', /1000|1,000/)
   assert.equal((await read(id)).status, 'unverified')
   await page.type('Reason', 'The address is that of a shop.')
+  await page.user.click(await page.field('Address'))
   await page.press('Refuse school')
   await page.sees(`A ${word} is refused. We email its users.`)
   await page.sees('No school fits.')
-  const { status, statusReason } = await read(id)
-  assert.deepEqual([status, statusReason], ['rejected', 'The address is that of a shop.'])
+  const { status, statusReason, partsToCorrect } = await read(id)
+  assert.deepEqual(
+    [status, statusReason, partsToCorrect],
+    ['rejected', 'The address is that of a shop.', ['address']],
+  )
   await page.choose('Status', 'Refused')
   await page.press(`A ${word}`)
   await page.sees('The address is that of a shop.')
+  await page.sees('To correct: Address')
   assert.ok(!page.get.queryByRole('button', { name: 'Refuse' }), 'It can be refused again')
 })
 
@@ -219,6 +224,7 @@ test('a school that changed meanwhile is read again, and the typed reason is kep
   await page.press(`A ${word}`)
   await page.press('Refuse')
   await page.type('Reason', 'No such board')
+  await page.user.click(await page.field('Board'))
   const { db } = service.services
   await db.updateTable('schools').set({ board: 'CISCE' }).where('id', '=', id).execute()
   await page.press('Refuse school')
@@ -226,6 +232,7 @@ test('a school that changed meanwhile is read again, and the typed reason is kep
   await page.sees('CISCE')
   await page.press('Refuse')
   assert.equal((await page.field('Reason')).value, 'No such board')
+  assert.ok((await page.field('Board')).checked, 'The chosen part is lost')
 })
 
 test('a record or a decision that fails says why, and can be tried again', async () => {

@@ -67,6 +67,8 @@ const page = (name: string): Target => ({ page: name })
 const pageOfMain = (name: string): Target => ({ page: name, area: 'main' })
 /** A page that only school verification officers have. */
 const pageOfSvp = (name: string): Target => ({ page: name, area: 'svp' })
+/** A page that only users of schools have. */
+const pageOfSchool = (name: string): Target => ({ page: name, area: 'school' })
 const partner = (name: EntryPage): Target => ({ partner: name })
 const learning = (path: string): Target => ({ learning: path })
 
@@ -88,6 +90,7 @@ const table: [path: string, platform: Platform, target: Target][] = [
     pageOfMain('account-profile'),
   ]),
   ['/account/profile/elsewhere', 'student', page('not-found')],
+  ['/account/school', 'student', pageOfSchool('account-school')],
   ['/account/verification', 'student', pageOfSvp('account-verification')],
   ['/doors', 'student', page('doors')],
   ['/revert-email/er_x', 'student', page('revert-email')],

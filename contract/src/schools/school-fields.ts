@@ -7,7 +7,7 @@ import { plainNumber } from '../contact.ts'
 import { hiddenCharacter, nameFaultWithin, tooLong } from '../field-faults.ts'
 import * as field from '../fields.ts'
 import { firstName, lastName, schoolName } from '../names.ts'
-import { schoolStatuses, schoolTypes } from '../school-types.ts'
+import { schoolParts, schoolStatuses, schoolTypes } from '../school-types.ts'
 import { urlMaxLength, verificationReasonMaxLength } from '../shared-values.ts'
 
 /** Lengths in code points. */
@@ -108,6 +108,13 @@ export const verificationReason = v.pipe(
   v.transform((value): string | null => value || null),
 )
 
+/** The parts that the school's users should correct, in the order of the record and each once. */
+export const partsToCorrect = v.pipe(
+  v.array(v.picklist(schoolParts, 'Unknown part'), 'Must be a list'),
+  v.maxLength(schoolParts.length, 'Has too many parts'),
+  v.transform((named) => schoolParts.filter((part) => named.includes(part))),
+)
+
 /** A school in a list. */
 export const listedSchool = field.fields({
   id: field.uuid,
@@ -139,6 +146,10 @@ export const school = field.fields({
   ),
   /** The verifier's text with the last decision. */
   statusReason: v.nullable(v.string()),
+  /** The parts that the verifier asks to correct; empty unless a rejection names some. */
+  partsToCorrect: v.array(v.picklist(schoolParts)),
+  /** The time since which the school waits for a decision, or had waited for the last one. */
+  submittedAt: isoTime,
   /** The time of the last decision; null without a decision. */
   decidedAt: v.nullable(isoTime),
   updatedAt: isoTime,

@@ -5,7 +5,14 @@ import { pageQuery } from '../lists/paging.ts'
 import { platformsWith } from '../platform-policies.ts'
 import { defineRoute } from '../routes/route.ts'
 import { schoolNameMaxLength } from '../shared-values.ts'
-import { listedSchool, school, schoolDetails, schoolStatus, verificationReason } from './school-fields.ts'
+import {
+  listedSchool,
+  partsToCorrect,
+  school,
+  schoolDetails,
+  schoolStatus,
+  verificationReason,
+} from './school-fields.ts'
 
 export const schoolId = field.fields({ id: field.uuid })
 
@@ -106,6 +113,8 @@ export const verifySchool = defineRoute({
       status: v.picklist(['verified', 'rejected'], 'Must be verified or rejected'),
       /** The reason, which the school's users read; required for a rejection. */
       reason: v.optional(v.nullable(verificationReason), null),
+      /** The parts of the school that its users should correct; only of a rejection. */
+      partsToCorrect: v.optional(partsToCorrect, []),
     }),
     v.forward(
       v.partialCheck(
@@ -114,6 +123,14 @@ export const verifySchool = defineRoute({
         field.required,
       ),
       ['reason'],
+    ),
+    v.forward(
+      v.partialCheck(
+        [['status'], ['partsToCorrect']],
+        ({ status, partsToCorrect: parts }) => status === 'rejected' || parts.length === 0,
+        'Only a rejection asks for corrections',
+      ),
+      ['partsToCorrect'],
     ),
   ),
   result: school,

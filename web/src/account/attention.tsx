@@ -1,33 +1,83 @@
+import { allPages } from '@foyer/contract/lists/paging'
+import { platformRow } from '@foyer/contract/platforms'
 import { listEmails } from '@foyer/contract/profile/emails'
 import { listPhones } from '@foyer/contract/profile/phones'
+import { listSchools } from '@foyer/contract/schools/school-routes'
+import type { ReactNode } from 'react'
 import { usePage } from '../platforms/page-context.ts'
+import { callSignedIn } from '../session/signed-in-call.ts'
 import { type OwnContact, textOf } from './contacts/contact-kinds.ts'
-import { useLoaded } from './use-loaded.ts'
+import { useLoaded, useLoadedBy } from './use-loaded.ts'
+
+/** What the user should do: a link and why. */
+type Task = { id: string; path: string; text: ReactNode; why: string }
 
 /**
- * Names what the user should do for the account. Shows nothing if there is nothing to do, or without an answer: the section
- * of the contacts says what failed.
+ * Names what the user should do for the account. Shows nothing if there is nothing to do, or without an answer: the sections
+ * say what failed.
  */
 export function Attention({ leaveIfEnded }: { leaveIfEnded: (sentence: string) => boolean }) {
   const { platform } = usePage()
+  // Only users of platforms with the navigation of schools have schools.
+  const hasSchools = platformRow(platform).navigation === 'school'
   const { data: emails } = useLoaded(listEmails, {}, leaveIfEnded)
   const { data: phones } = useLoaded(listPhones, {}, leaveIfEnded)
+  const rejected = { query: { page: String(allPages), status: 'rejected' } } as const
+  const { data: schools } = useLoadedBy(
+    async (signal) =>
+      hasSchools ? callSignedIn(platform, listSchools, rejected, { reload: false, signal }) : nothing,
+    leaveIfEnded,
+  )
   const contacts: readonly OwnContact[] = [...(emails ?? []), ...(phones ?? [])]
-  const unverified = contacts.filter(({ isVerified }) => !isVerified)
-  if (unverified.length === 0) return null
+  const tasks = [
+    ...(schools ?? []).map(schoolTask),
+    ...contacts.filter(({ isVerified }) => !isVerified).map(contactTask),
+  ]
+  if (tasks.length === 0) return null
   return (
     <section className="attention" aria-labelledby="attention-title">
       <h2 id="attention-title">To do</h2>
       <ul>
-        {unverified.map((contact) => (
-          <li key={contact.id}>
-            <a href={`/account/contacts?platform=${platform}`}>
-              Verify <bdi dir="ltr">{textOf(contact)}</bdi>
-            </a>
-            <span className="small">Until then you can’t sign in with it.</span>
-          </li>
-        ))}
+        {tasks.map(({ id, path, text, why }) => {
+          const [page = '', fragment = ''] = path.split('#')
+          return (
+            <li key={id}>
+              <a href={`${page}?platform=${platform}${fragment && `#${fragment}`}`}>{text}</a>
+              <span className="small">{why}</span>
+            </li>
+          )
+        })}
       </ul>
     </section>
   )
+}
+
+const nothing = { isSuccessful: true as const, data: [] }
+
+function contactTask(contact: OwnContact): Task {
+  const text = (
+    <>
+      Verify <bdi dir="ltr">{textOf(contact)}</bdi>
+    </>
+  )
+  return {
+    id: contact.id,
+    path: '/account/contacts',
+    text,
+    why: 'Until then you can’t sign in with it.',
+  }
+}
+
+function schoolTask({ id, name }: { id: string; name: string }): Task {
+  const text = (
+    <>
+      Correct what <bdi>{name}</bdi> says
+    </>
+  )
+  return {
+    id,
+    path: `/account/school#${id}`,
+    text,
+    why: 'We checked your school and couldn’t verify it yet.',
+  }
 }

@@ -10,7 +10,7 @@ import {
   revokeSchoolAccess,
   schoolUsersMax,
 } from '@foyer/contract/schools/school-access'
-import { getSchool, verifySchool } from '@foyer/contract/schools/school-routes'
+import { changeSchool, getSchool, verifySchool } from '@foyer/contract/schools/school-routes'
 import { sql } from 'kysely'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 import { deleteUser } from '../accounts/delete-user.ts'
@@ -91,8 +91,8 @@ describe('the verification of a school', () => {
     assert.deepEqual((await mailsTo(testApp, email)).sort(), ['school-rejected', 'school-verified'])
     const by = svp.user.uuid
     assert.deepEqual((await eventsOf(id)).slice(1), [
-      { event: 'school-rejected', userId: by, details: { schoolId: id, reason } },
-      { event: 'school-verified', userId: by, details: { schoolId: id, reason: null } },
+      { event: 'school-rejected', userId: by, details: { schoolId: id, reason, partsToCorrect: '' } },
+      { event: 'school-verified', userId: by, details: { schoolId: id, reason: null, partsToCorrect: '' } },
     ])
   })
 
@@ -103,12 +103,29 @@ describe('the verification of a school', () => {
       ['reason', { status: 'rejected', reason: ' \n ' }],
       ['reason', { status: 'rejected', reason: 'x'.repeat(1_001) }],
       ['status', { status: 'unverified' }],
+      ['partsToCorrect.0', { status: 'rejected', reason: 'x', partsToCorrect: ['castle'] }],
+      ['partsToCorrect', { status: 'verified', partsToCorrect: ['name'] }],
     ]
     for (const [field, body] of faults) {
       const { status, fields } = await decide(id, body as Call<typeof verifySchool>['body'])
       assert.deepEqual([status, Object.keys(fields)], [400, [field]])
     }
     assert.equal((await testApp.call(getSchool, { params: { id } }, bearer(svp))).data.status, 'unverified')
+  })
+
+  it('names the parts to correct in the order of the record, until a change sends the school again', async () => {
+    const user = await testApp.signIn('school')
+    const { id, submittedAt } = await schoolOf(user)
+    const decision = { status: 'rejected', reason: 'Wrong' } as const
+    const { data } = await decide(id, { ...decision, partsToCorrect: ['contact', 'name', 'contact'] })
+    assert.deepEqual([data.partsToCorrect, data.submittedAt], [['name', 'contact'], submittedAt])
+    const other = await decide(id, { ...decision, partsToCorrect: ['name'] })
+    assert.deepEqual(other.data.partsToCorrect, ['name'])
+    const params = { id }
+    const body = schoolDetails(india, { name: `${data.name} of Mysuru` })
+    const changed = (await testApp.call(changeSchool, { params, body }, bearer(user))).data
+    assert.deepEqual([changed.status, changed.partsToCorrect], ['unverified', []])
+    assert.ok(changed.submittedAt > submittedAt, 'The wait begins again')
   })
 
   it('names neither school nor reason to an address that is not proven', async () => {

@@ -45,6 +45,8 @@ const columns = [
   'contactEmail',
   'contactPhone',
   'statusReason',
+  'partsToCorrect',
+  'submittedAt',
   'decidedAt',
   'updatedAt',
 ] as const
@@ -207,13 +209,15 @@ export function asSchool(row: SchoolRow): School {
     contactEmail: email,
     contactPhone: phone,
   } = row
-  const { address, website, statusReason, decidedAt, updatedAt } = row
+  const { address, website, statusReason, partsToCorrect, submittedAt, decidedAt, updatedAt } = row
   return {
     ...asListedSchool(row),
     address,
     website,
     contact: firstName === '' ? null : { firstName, lastName, email, phone },
     statusReason,
+    partsToCorrect,
+    submittedAt: submittedAt.toISOString(),
     decidedAt: decidedAt?.toISOString() ?? null,
     updatedAt: updatedAt.toISOString(),
   }

@@ -1,4 +1,5 @@
 /** Describes the routes of schools in /docs. */
+import type { SchoolPart } from '@foyer/contract/school-types'
 import {
   grantSchoolAccess,
   listReachableSchools,
@@ -42,6 +43,8 @@ const school = {
   ...listed,
   ...details,
   statusReason: null,
+  partsToCorrect: [] as SchoolPart[],
+  submittedAt: '2026-11-22T09:55:00.000Z',
   decidedAt: null,
   updatedAt: '2026-11-22T09:55:00.000Z',
 } as const
@@ -83,9 +86,9 @@ export const schoolsDocs: readonly ApiSection[] = [
       ),
       describeRoute(
         verifySchool,
-        'Records the decision and who made it, and mails the users of the school, with the reason. A rejection needs a reason. The same decision again changes nothing and sends no mail.',
+        'Records the decision and who made it, and mails the users of the school, with the reason. A rejection needs a reason, and may name the parts that the users should correct: `place` is country and state. The same decision again changes nothing and sends no mail.',
         {
-          body: { status: 'verified', reason: null },
+          body: { status: 'verified', reason: null, partsToCorrect: [] },
           result: { ...school, status: 'verified', decidedAt: '2026-11-23T08:30:00.000Z' },
         },
       ),

@@ -14,7 +14,7 @@ export async function decideOnSchool(
   { db, outbox }: Services,
   {
     params: { id },
-    body: { status, reason },
+    body: { status, reason, partsToCorrect },
     caller: { userId, sessionId, platform },
     requestContext,
     requireMatch,
@@ -23,14 +23,22 @@ export async function decideOnSchool(
   return db.transaction().execute(async (trx) => {
     const row = await lockSchool(trx, id, 'all')
     requireMatch(asSchool(row))
-    if (row.status === status && row.statusReason === reason) return asSchool(row)
-    const decision = { status, statusReason: reason, decidedAt: sql<Date>`clock_timestamp()` }
+    const isSame =
+      row.status === status && row.statusReason === reason && isEqual(row.partsToCorrect, partsToCorrect)
+    if (isSame) return asSchool(row)
+    const decidedAt = sql<Date>`clock_timestamp()`
+    const decision = { status, statusReason: reason, partsToCorrect, decidedAt }
     // After a rejection, the founder may have signed up the same school again.
     if (!(await updateSchool(trx, id, decision))) throw new Failure('school-exists')
     const event = status === 'verified' ? 'school-verified' : 'school-rejected'
-    const details = { schoolId: id, reason }
+    const details = { schoolId: id, reason, partsToCorrect: partsToCorrect.join(' ') }
     await recordEvent(trx, { event, requestContext, userId, sessionId, platform, details })
     await mailUsers(trx, outbox, { school: row, template: event, reason })
     return readSchool(trx, id, 'all')
   })
+}
+
+/** Both lists are in the order of the record. */
+function isEqual(one: readonly string[], other: readonly string[]): boolean {
+  return one.join() === other.join()
 }

@@ -64,7 +64,13 @@ export async function changeReachedSchool(
     if (fields) throw new Failure('invalid-request', { fields })
     if (changed.some(isOfIdentity)) await refuseTakenName(trx, reach, { id, ...given })
     const isUndecided = undoesDecision(row, changed)
-    const undecided = { status: 'unverified', statusReason: null, decidedAt: null } as const
+    const undecided = {
+      status: 'unverified' as const,
+      statusReason: null,
+      partsToCorrect: [],
+      decidedAt: null,
+      submittedAt: sql<Date>`clock_timestamp()`,
+    }
     const isUpdated = await updateSchool(trx, id, { ...given, ...(isUndecided && undecided) })
     if (!isUpdated) throw schoolExists()
     const details = { schoolId: id, fields: changed.join(' '), isUndecided }

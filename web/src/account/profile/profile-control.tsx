@@ -23,7 +23,7 @@ export function ProfileControl({ field, texts, list, chosen, onText }: ProfileCo
   const shared = { name, label, hint, defaultValue: texts[name] ?? '' }
   switch (control.kind) {
     case 'line':
-      return <TextField {...shared} autoComplete="off" />
+      return <TextField {...shared} autoComplete="off" inputMode={field.inputMode} />
     case 'link':
       return <TextField {...shared} autoComplete="url" inputMode="url" />
     case 'paragraphs':
@@ -44,6 +44,7 @@ export function ProfileControl({ field, texts, list, chosen, onText }: ProfileCo
       return (
         <ChoiceSelect
           {...shared}
+          empty={isOptional ? 'Not stated' : 'Choose one'}
           options={control.options.map((value) => ({ value, text: field.choices?.[value] ?? value }))}
         />
       )
@@ -63,14 +64,14 @@ function DayField({ label, hint, ...input }: SharedProps) {
   )
 }
 
-type ChoiceSelectProps = SharedProps & { options: readonly { value: string; text: string }[] }
+type ChoiceSelectProps = SharedProps & { empty: string; options: readonly { value: string; text: string }[] }
 
-function ChoiceSelect({ label, hint, options, ...select }: ChoiceSelectProps) {
+function ChoiceSelect({ label, hint, empty, options, ...select }: ChoiceSelectProps) {
   const { error, control } = useField(select.name, hint)
   return (
     <FieldFrame id={control.id} label={label} hint={hint} error={error}>
       <select {...select} {...control} className="field-input">
-        <option value="">Not stated</option>
+        <option value="">{empty}</option>
         {options.map(({ value, text }) => (
           <option value={value} key={value}>
             {text}

@@ -50,6 +50,8 @@ type ProfileFormProps<T extends Content> = {
   form: string
   /** Null on a page whose own heading names the form. */
   heading: ReactNode
+  /** Explains what the change does. */
+  lead?: ReactNode
   /** The title of the browser's tab. */
   title: string
   submit: string
@@ -113,6 +115,7 @@ export function ProfileForm<T extends Content>(props: ProfileFormProps<T>) {
       }}
     >
       {heading && <h2 id={headingId}>{heading}</h2>}
+      {props.lead && <p className="profile-form-lead">{props.lead}</p>}
       {draft && (
         <p className="profile-draft">
           We kept what you typed last time.

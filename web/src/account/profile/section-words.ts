@@ -10,6 +10,8 @@ import type { GenericSchema, InferOutput } from 'valibot'
 export type FieldWords = {
   label: string
   hint?: string
+  /** The keyboard of a phone, in place of that for text. */
+  inputMode?: 'email' | 'tel'
   /** The error of an empty required field. */
   missing?: string
   /** The names of the choices. */

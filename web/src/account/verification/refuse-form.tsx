@@ -1,4 +1,5 @@
 import { lengthOfMessage } from '@foyer/contract/help-faults'
+import { type SchoolPart, schoolPartNames, schoolParts } from '@foyer/contract/school-types'
 import { verificationReasonMaxLength } from '@foyer/contract/shared-values'
 import type { Failure } from '../../api/failure.ts'
 import { type FormField, useCheckedForm } from '../../flow/form/use-checked-form.ts'
@@ -16,22 +17,32 @@ const field: FormField = {
   missing: 'Enter what the school must correct',
 }
 
+/** What the verifier has chosen. */
+export type Refusal = { reason: string; partsToCorrect: SchoolPart[] }
+
+const partName = (part: SchoolPart) => `refuse-${part}`
+
 type RefuseFormProps = {
   /** The name of the school. */
   name: string
-  /** The reason that was typed before. */
-  reason: string
+  /** The refusal that was not saved. */
+  before: Refusal
   failure: Failure | null
   isBusy: boolean
-  onValid: (reason: string) => void
+  onValid: (refusal: Refusal) => void
   onRetry: () => void
   onDecline: () => void
 }
 
 /** Asks for the reason of a refusal, in place of the buttons of the decision. */
 export function RefuseForm(props: RefuseFormProps) {
-  const { name, reason, failure, isBusy, onValid, onRetry, onDecline } = props
-  const checked = useCheckedForm([field], failure, isBusy, (values) => onValid(values[field.name] ?? ''))
+  const { name, before, failure, isBusy, onValid, onRetry, onDecline } = props
+  const checked = useCheckedForm([field], failure, isBusy, (values) =>
+    onValid({
+      reason: values[field.name] ?? '',
+      partsToCorrect: schoolParts.filter((part) => values[partName(part)]),
+    }),
+  )
   const { form, notice, errors, general, ticking, onSubmit, onInput } = checked
   useStepEntry(`Refuse ${name}`, field.name)
   return (
@@ -52,11 +63,25 @@ export function RefuseForm(props: RefuseFormProps) {
         <TextArea
           name={field.name}
           label={field.label}
-          defaultValue={reason}
+          defaultValue={before.reason}
           max={verificationReasonMaxLength}
           lengthOf={lengthOfMessage}
         />
       </FieldErrors>
+      <fieldset className="refuse-parts">
+        <legend>What must the school correct? (optional)</legend>
+        {schoolParts.map((part) => (
+          <label className="profile-check" key={part}>
+            <input
+              type="checkbox"
+              name={partName(part)}
+              defaultChecked={before.partsToCorrect.includes(part)}
+            />
+            {schoolPartNames[part]}
+          </label>
+        ))}
+        <p className="small">The school’s page opens these fields. Without a choice, it opens all.</p>
+      </fieldset>
       <SlowNote isBusy={isBusy} onRetry={onRetry} />
       <div className="facts-answers">
         <Button type="submit" look="secondary" busyText={isBusy ? 'Refusing…' : null}>

@@ -7,7 +7,7 @@ import { Button } from '../../ui/feedback/button.tsx'
 import { ErrorNotice } from '../../ui/feedback/notice.tsx'
 import { focusAfterQuestion, RowQuestion } from '../row-question.tsx'
 import { useOwnCall } from '../use-own-call.ts'
-import { RefuseForm } from './refuse-form.tsx'
+import { type Refusal, RefuseForm } from './refuse-form.tsx'
 
 type SchoolDecisionProps = {
   school: School
@@ -35,8 +35,8 @@ export function SchoolDecision(props: SchoolDecisionProps) {
   const [asked, setAsked] = useState<Decision | null>(null)
   const { busy, failure, setFailure, call, run, repeat } = useOwnCall<Decision>(onSignedOut)
   const notice = useRef<HTMLDivElement>(null)
-  /** The reason of a refusal that was not saved. */
-  const [reason, setReason] = useState('')
+  /** The refusal that was not saved. */
+  const [before, setBefore] = useState<Refusal>({ reason: '', partsToCorrect: [] })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a failure, or the changed record, brings another notice.
   useEffect(() => {
     notice.current?.focus()
@@ -46,11 +46,11 @@ export function SchoolDecision(props: SchoolDecisionProps) {
   if (asked === 'rejected')
     return (
       <RefuseForm
-        {...{ name, reason, failure }}
+        {...{ name, before, failure }}
         isBusy={busy !== null}
-        onValid={(typed) => {
-          setReason(typed)
-          decide('rejected', typed)
+        onValid={(refusal) => {
+          setBefore(refusal)
+          decide('rejected', refusal)
         }}
         onRetry={repeat}
         onDecline={() => keep(refuseId)}
@@ -66,7 +66,7 @@ export function SchoolDecision(props: SchoolDecisionProps) {
         confirm="Verify school"
         busyText={busy ? 'Verifying…' : null}
         decline="Cancel"
-        onConfirm={() => decide('verified', null)}
+        onConfirm={() => decide('verified', { reason: null })}
         onDecline={() => keep(verifyId)}
       />
     )
@@ -100,11 +100,11 @@ export function SchoolDecision(props: SchoolDecisionProps) {
     focusAfterQuestion(buttonId)
   }
 
-  function decide(decision: Decision, reason: string | null): void {
-    const given = { params: { id }, body: { status: decision, reason } }
+  function decide(decision: Decision, given: Refusal | { reason: null }): void {
+    const request = { params: { id }, body: { status: decision, ...given } }
     run(
       decision,
-      () => call(verifySchool, given, version === undefined ? {} : { ifMatch: version }),
+      () => call(verifySchool, request, version === undefined ? {} : { ifMatch: version }),
       onDecided,
       (refusal) => {
         if (refusal.statusCode !== 412) return false

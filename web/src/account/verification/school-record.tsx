@@ -1,6 +1,6 @@
 import { allPages } from '@foyer/contract/lists/paging'
 import { type Country, listStates } from '@foyer/contract/routes/reference'
-import { schoolTypeNames } from '@foyer/contract/school-types'
+import { schoolPartNames, schoolTypeNames } from '@foyer/contract/school-types'
 import { listSchoolUsers } from '@foyer/contract/schools/school-access'
 import type { School } from '@foyer/contract/schools/school-fields'
 import { getSchool } from '@foyer/contract/schools/school-routes'
@@ -17,11 +17,11 @@ import { Banner } from '../../ui/feedback/notice.tsx'
 import { Heading } from '../../ui/page/card.tsx'
 import { Fact } from '../account-facts.tsx'
 import { BackToSection } from '../back-to-section.tsx'
+import { SchoolLogo } from '../school-logo.tsx'
 import { PartLoading, SectionPart } from '../section-part.tsx'
 import { useLoaded, useLoadedBy } from '../use-loaded.ts'
 import type { Section } from '../use-section.ts'
 import { SchoolDecision } from './school-decision.tsx'
-import { SchoolLogo } from './school-logo.tsx'
 import { SchoolState } from './school-state.tsx'
 
 type SchoolRecordProps = {
@@ -81,7 +81,7 @@ export function SchoolRecord({ id, name, countries, section, onDecided }: School
 }
 
 function SchoolFacts({ school, countries }: { school: School; countries: List<Country> }) {
-  const { status, statusReason, decidedAt, createdAt, updatedAt, contact, website } = school
+  const { status, statusReason, partsToCorrect, decidedAt, createdAt, updatedAt, contact, website } = school
   return (
     <dl className="facts school-facts">
       <Fact
@@ -89,7 +89,17 @@ function SchoolFacts({ school, countries }: { school: School; countries: List<Co
         value={<SchoolState status={status} />}
         note={status !== 'unverified' && decidedAt ? `Decided ${timeText(decidedAt)}` : null}
       />
-      {statusReason !== null && <Fact label="Reason" value={<Lines text={statusReason} />} />}
+      {statusReason !== null && (
+        <Fact
+          label="Reason"
+          value={<Lines text={statusReason} />}
+          note={
+            partsToCorrect.length > 0
+              ? `To correct: ${partsToCorrect.map((part) => schoolPartNames[part]).join(', ')}`
+              : null
+          }
+        />
+      )}
       <Fact label="Logo" value={school.logo ? <SchoolLogo logo={school.logo} /> : none('No logo')} />
       <Fact label="Kind" value={schoolTypeNames[school.type]} />
       <Fact label="Board" value={school.board ?? none()} />

@@ -1,4 +1,5 @@
 import './checks-scene.css'
+import { sealEdge } from '../seal-edge.ts'
 import { type Person, PersonRow, Scene, Tick } from './scene-parts.tsx'
 
 export type ChecksSceneProps = {
@@ -36,14 +37,4 @@ export function ChecksScene({ person, checks, pending }: ChecksSceneProps) {
       </svg>
     </Scene>
   )
-}
-
-/** Returns the outline of a seal with sixteen round teeth. */
-function sealEdge(): string {
-  const teeth = 16
-  const points = Array.from({ length: teeth }, (_, tooth) => {
-    const angle = (tooth / teeth) * 2 * Math.PI
-    return `${(32 + 27 * Math.cos(angle)).toFixed(1)} ${(32 + 27 * Math.sin(angle)).toFixed(1)}`
-  })
-  return `M${points.at(-1)}${points.map((point) => `A5.6 5.6 0 0 1 ${point}`).join('')}z`
 }

@@ -39,6 +39,7 @@ import * as browserSessions from './0051-browser-sessions.ts'
 import * as phoneClaims from './0052-phone-claims.ts'
 import * as accountDeletions from './0053-account-deletions.ts'
 import * as dataExports from './0054-data-exports.ts'
+import * as schoolCorrections from './0055-school-corrections.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
@@ -77,4 +78,5 @@ export const migrations: Record<string, Migration> = {
   '0052-phone-claims': phoneClaims,
   '0053-account-deletions': accountDeletions,
   '0054-data-exports': dataExports,
+  '0055-school-corrections': schoolCorrections,
 }

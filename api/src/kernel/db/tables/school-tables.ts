@@ -1,5 +1,5 @@
 /** Declares the tables of countries and states, and of the schools that refer to them. */
-import type { SchoolStatus, SchoolType } from '@foyer/contract/school-types'
+import type { SchoolPart, SchoolStatus, SchoolType } from '@foyer/contract/school-types'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { OptionalTimestamp, Timestamp } from './record-tables.ts'
 
@@ -52,6 +52,10 @@ export type Schools = {
   /** The verifier's text with the last decision; null after a change that revokes the decision. */
   statusReason: string | null
   decidedAt: OptionalTimestamp
+  /** The parts that the last rejection asks to correct. */
+  partsToCorrect: Generated<SchoolPart[]>
+  /** The time since which the school waits for a decision, or had waited for the last one. */
+  submittedAt: Timestamp
   /** The row of school_logos with the current logo. */
   logoId: string | null
   /** The words of the name; equal for two spellings of one name. */
