@@ -8,6 +8,7 @@ import { phoneStates } from './account/phone-states.ts'
 import { privacyStates } from './account/privacy-states.ts'
 import { profileStates } from './account/profile-states.ts'
 import { publicProfileStates } from './account/public-profile-states.ts'
+import { schoolStates } from './account/school-states.ts'
 import { securityStates } from './account/security-states.ts'
 import { stepUpStates } from './account/step-up-states.ts'
 import { verificationStates } from './account/verification-states.ts'
@@ -157,6 +158,7 @@ export const states: readonly State[] = [
   ...profileStates,
   ...publicProfileStates,
   ...verificationStates,
+  ...schoolStates,
   ...logoutEverywhereStates,
   ...linkedAccountStates,
   ...doorStates,

@@ -43,6 +43,7 @@ const owners: Record<string, string> = {
   referenceItems: 'features/reference/',
   referenceLists: 'features/reference/load-reference.ts',
   schoolAccess: 'features/schools/school-rows.ts',
+  schoolInvitations: 'features/schools/school-invitation-rows.ts',
   schoolLogos: 'kernel/storage/owned-files.ts',
   schools: 'features/schools/school-rows.ts',
   oneTimeTokens: 'identity/tokens/',

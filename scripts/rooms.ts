@@ -71,7 +71,10 @@ export const rooms: readonly Room[] = [
     files: 'api/src/features/skill-portfolio/**',
     imports: [...belowFeatures, services, ...features('profile')],
   },
-  { files: 'api/src/features/school-sign-up/**', imports: [...everyFeature, ...features('schools')] },
+  {
+    files: 'api/src/features/school-{people,sign-up}/**',
+    imports: [...everyFeature, ...features('schools')],
+  },
   {
     files: 'api/src/features/{analytics,evidences,help,notifications}/**',
     imports: [...belowFeatures, services],

@@ -16,6 +16,7 @@ import { picturesDocs } from './features/pictures/pictures.docs.ts'
 import { profileDocs } from './features/profile/profile.docs.ts'
 import { referenceDocs } from './features/reference/reference.docs.ts'
 import { resumeDocs } from './features/resume/resume.docs.ts'
+import { schoolPeopleDocs } from './features/school-people/school-people.docs.ts'
 import { schoolSignUpDocs } from './features/school-sign-up/school-sign-up.docs.ts'
 import { schoolsDocs } from './features/schools/schools.docs.ts'
 import { sessionsDocs } from './features/sessions/sessions.docs.ts'
@@ -36,6 +37,7 @@ export const apiSections: readonly ApiSection[] = [
   ...signUpDocs,
   ...schoolSignUpDocs,
   ...schoolsDocs,
+  ...schoolPeopleDocs,
   ...socialDocs,
   ...socialPagesDocs,
   ...passwordLinksDocs,

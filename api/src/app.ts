@@ -23,6 +23,7 @@ import { picturesRoutes } from './features/pictures/pictures.routes.ts'
 import { profileRoutes } from './features/profile/profile.routes.ts'
 import { referenceRoutes } from './features/reference/reference.routes.ts'
 import { resumeRoutes } from './features/resume/resume.routes.ts'
+import { schoolPeopleRoutes } from './features/school-people/school-people.routes.ts'
 import { schoolSignUpRoutes } from './features/school-sign-up/school-sign-up.routes.ts'
 import { schoolsRoutes } from './features/schools/schools.routes.ts'
 import { sessionsRoutes } from './features/sessions/sessions.routes.ts'
@@ -54,6 +55,7 @@ const features = [
   signUpRoutes,
   schoolSignUpRoutes,
   schoolsRoutes,
+  schoolPeopleRoutes,
   passwordLinksRoutes,
   captchaRoutes,
   sessionsRoutes,

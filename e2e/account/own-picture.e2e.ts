@@ -1,7 +1,7 @@
 /** Tests uploading and removing a picture on the account page, and its display in the header and at the next visit. */
-import { crc32, deflateSync } from 'node:zlib'
 import { expect, refusedRequests, signIn, test, typePassword } from '../browser.ts'
 import { createUser } from '../test-users.ts'
+import { drawing } from './drawing.ts'
 
 test('a user uploads a picture, sees it in the header and at the next sign-in, and removes it', async ({
   page,
@@ -46,29 +46,3 @@ test('a user uploads a picture, sees it in the header and at the next sign-in, a
   await expect(page.locator('header img')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Add a picture' })).toBeVisible()
 })
-
-/** Returns a noisy PNG, which the browser must shrink before it uploads it. */
-function drawing(width: number, height: number): Buffer {
-  const rows = Buffer.alloc((width * 3 + 1) * height)
-  for (let at = 0, seed = 1; at < rows.length; at += 1) {
-    seed = (seed * 16_807) % 2_147_483_647
-    rows[at] = at % (width * 3 + 1) === 0 ? 0 : seed & 63
-  }
-  const head = Buffer.alloc(13)
-  head.writeUInt32BE(width, 0)
-  head.writeUInt32BE(height, 4)
-  head.set([8, 2], 8)
-  const chunk = (name: string, content: Buffer) => {
-    const body = Buffer.concat([Buffer.from(name), content])
-    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-    length.writeUInt32BE(content.length)
-    sum.writeUInt32BE(crc32(body))
-    return Buffer.concat([length, body, sum])
-  }
-  const parts = [
-    chunk('IHDR', head),
-    chunk('IDAT', deflateSync(rows, { level: 1 })),
-    chunk('IEND', Buffer.alloc(0)),
-  ]
-  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...parts])
-}

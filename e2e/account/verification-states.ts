@@ -2,75 +2,13 @@
 import type { Page } from '@playwright/test'
 import { password } from '../browser.ts'
 import { hasButton, hasFieldError, hasHeading, press, type State, shows } from '../state.ts'
+import { green, list, long, places, record, refused, school, schoolUrl } from './example-schools.ts'
 
 const listUrl = '**/api/schools?*'
-const schoolUrl = /\/api\/schools\/[\da-f-]{36}$/
-const usersUrl = '**/api/schools/*/access?*'
 const decisionUrl = '**/api/schools/*/verify'
-const statesUrl = '**/api/reference/countries/*/states'
-const countriesUrl = '**/api/reference/countries'
 
-const countryId = '0d8f6c1a-94b7-4c52-8e3d-51a7f2c9b640'
-const stateId = '7b1e4f20-3c6d-4a8b-9f15-e2d7a0c86b39'
-const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
-
-function school(index: number, name: string, status: 'unverified' | 'verified' | 'rejected') {
-  return {
-    id: `5d6f8a52-3c1b-4f7e-9a28-5e4b7c9d1f3${index}`,
-    name,
-    type: index === 1 ? 'all-through' : 'secondary',
-    board: 'CBSE',
-    country_id: countryId,
-    state_id: stateId,
-    logo: null,
-    status,
-    created_at: hoursAgo(2.1 + 24 * index),
-  }
-}
-
-const green = school(0, 'Green Valley School', 'unverified')
-const long = school(1, 'Sri Venkateswara Matriculation Higher Secondary School for Girls', 'unverified')
 const waiting = [green, long]
 const every = [...waiting, school(2, 'Hillview School', 'rejected'), school(3, 'Lakeside School', 'verified')]
-
-const record = {
-  ...green,
-  address: '14 Lake Road\nMysuru 570001',
-  website: 'https://greenvalley.example/about/the-school-and-its-teachers',
-  contact: {
-    first_name: 'Meera',
-    last_name: 'Iyer',
-    email: 'meera@greenvalley.example',
-    phone: '+919876543210',
-  },
-  status_reason: null,
-  decided_at: null,
-  updated_at: green.created_at,
-}
-const refused = {
-  ...record,
-  status: 'rejected',
-  status_reason: 'The website is that of another school.\nThe address is that of a shop.',
-  decided_at: hoursAgo(1.1),
-  updated_at: hoursAgo(1.1),
-}
-
-const list = (data: object[]) => ({ data, meta: { page: 1, page_size: 20, total: data.length } })
-const users = [
-  {
-    uuid: '9c2b1f7e-4a5d-4c1e-8f60-2b7d9e3a1c58',
-    full_name: 'Meera Iyer',
-    email: 'meera@greenvalley.example',
-    access_since: green.created_at,
-  },
-]
-const places = {
-  [countriesUrl]: [
-    { id: countryId, name: 'India', iso2: 'IN', iso3: 'IND', dialling_code: '+91', flag: '🇮🇳' },
-  ],
-  [statesUrl]: [{ id: stateId, name: 'Karnataka', code: 'KA' }],
-  [usersUrl]: users,
-}
 
 type Answers = { listed?: object[] | null; shown?: object }
 

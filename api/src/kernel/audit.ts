@@ -38,6 +38,7 @@ type AuditEvent =
   | 'school-changed'
   | 'school-verified'
   | 'school-rejected'
+  | 'school-invited'
   | 'school-access-granted'
   | 'school-access-revoked'
   | 'profile-shown'

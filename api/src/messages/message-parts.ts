@@ -1,5 +1,6 @@
 /** Declares what a message is made of, and writes the parts that several messages share. */
 import { entryPath } from '@foyer/contract/addresses'
+import { pages } from '@foyer/contract/pages'
 import type { Platform } from '@foyer/contract/platforms'
 import { momentIn } from './moment.ts'
 
@@ -81,6 +82,14 @@ export function signInLink(platform: Platform, { baseUrl }: Installation): Part 
 /** Links to the part of the account with the user's data. */
 export function privacyLink(platform: Platform, { baseUrl }: Installation): Part {
   return { link: `${baseUrl}/account/privacy?platform=${platform}`, label: 'Get your data' }
+}
+
+/** Leads to the invitations of a user, after a sign-in if the browser has none. */
+export function schoolPageLink(platform: Platform, { baseUrl }: Installation): Part {
+  return {
+    link: `${baseUrl}${pages['account-school'].paths.main}?platform=${platform}`,
+    label: 'See the invitation',
+  }
 }
 
 export function inMinutes(minutes: number): string {

@@ -4,6 +4,7 @@
  * and SMS. A link is a separate part, and leads to one of our own pages.
  */
 import type { otpPurposes } from '@foyer/contract/routes/otp'
+import { schoolInvitationDays } from '@foyer/contract/schools/school-people'
 import { codePhrases } from './code-phrases.ts'
 import {
   factsOf,
@@ -15,6 +16,7 @@ import {
   type Occurrence,
   type Part,
   privacyLink,
+  schoolPageLink,
   signInLink,
   wasItYou,
 } from './message-parts.ts'
@@ -368,6 +370,41 @@ export const templates = {
       `${sender.provider}: your account has access to another school. Sign in:`,
       signInLink(about.platform, sender),
     ],
+  })),
+  /** `hasLink` is true if another mail has a link to a first password. */
+  'school-invitation': message<AboutSchool & { inviter: string | null; hasLink: boolean }>(
+    (about, sender) => ({
+      subject: 'You’re invited to a school',
+      preview: `Accept in ${sender.platformName} within ${schoolInvitationDays} days.`,
+      heading: 'You’re invited to a school',
+      body: [
+        about.inviter === null
+          ? `Someone who works with a school in ${sender.platformName} has invited you to it.`
+          : `${about.inviter} has invited you to a school in ${sender.platformName}.`,
+        ...partsOfSchool(about),
+        about.hasLink
+          ? `First create your password: we’ve sent you another email with a link for that. Then sign in and accept within ${schoolInvitationDays} days:`
+          : `Sign in and accept within ${schoolInvitationDays} days:`,
+        schoolPageLink(about.platform, sender),
+        'If you don’t know the school, you can ignore this email. Nothing happens then.',
+      ],
+      because: 'someone invited this address to a school',
+      sms: [
+        `${sender.provider}: you’re invited to a school. Sign in to accept:`,
+        schoolPageLink(about.platform, sender),
+      ],
+    }),
+  ),
+  'school-access-ended': message<AboutSchool>((about, sender) => ({
+    subject: 'You no longer have access to a school',
+    preview: `Another user of the school in ${sender.platformName} has removed you.`,
+    body: [
+      `Another user of the school has removed you, so you no longer reach it in ${sender.platformName}.`,
+      ...partsOfSchool(about),
+      `If you don’t know why, ask the school, or ask us at ${sender.supportEmail}.`,
+    ],
+    because: `your ${sender.provider} account had access to this school`,
+    sms: [`${sender.provider}: you no longer have access to a school. Ask the school if you don’t know why.`],
   })),
   'platform-added': message((about, sender) => ({
     subject: `${sender.platformName} was added to your ${sender.provider} account`,

@@ -104,6 +104,20 @@ export const sampleValues: TemplateValues = {
     schoolName: 'Green Valley School',
     reason: null,
   },
+  'school-invitation': {
+    firstName: 'Meera',
+    platform: 'school',
+    schoolName: 'Green Valley School',
+    reason: null,
+    inviter: 'Asha Rao',
+    hasLink: true,
+  },
+  'school-access-ended': {
+    firstName: 'Meera',
+    platform: 'school',
+    schoolName: 'Green Valley School',
+    reason: null,
+  },
   'social-linked': {
     firstName: 'Asha',
     platform: 'student',

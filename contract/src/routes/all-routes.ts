@@ -10,6 +10,7 @@ import * as skillPortfolio from '../profile/skill-portfolio.ts'
 import * as submissions from '../profile/submissions.ts'
 import * as schoolAccess from '../schools/school-access.ts'
 import * as schoolLogos from '../schools/school-logos.ts'
+import * as schoolPeople from '../schools/school-people.ts'
 import * as schoolRoutes from '../schools/school-routes.ts'
 import * as accountDeletion from './account-deletion.ts'
 import * as analytics from './analytics.ts'
@@ -79,6 +80,7 @@ const files: readonly object[] = [
   toggles,
   schoolAccess,
   schoolLogos,
+  schoolPeople,
   schoolRoutes,
 ]
 

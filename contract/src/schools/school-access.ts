@@ -6,7 +6,7 @@ import { pageQuery } from '../lists/paging.ts'
 import { platformsWith } from '../platform-policies.ts'
 import { defineRoute } from '../routes/route.ts'
 import { reachableSchool, schoolUser } from './school-fields.ts'
-import { schoolId } from './school-routes.ts'
+import { schoolId, schoolWriters } from './school-routes.ts'
 
 /** The maximum number of users of one school. */
 export const schoolUsersMax = 100
@@ -28,7 +28,7 @@ export const listSchoolUsers = defineRoute({
   path: '/api/schools/:id/access',
   summary: 'List the users who may reach a school, the first one first',
   access: 'bearer',
-  platforms: platformsWith('managesSchools'),
+  platforms: schoolWriters,
   limit: 'schools',
   params: schoolId,
   query: pageQuery(1, {}),

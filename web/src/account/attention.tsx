@@ -2,6 +2,7 @@ import { allPages } from '@foyer/contract/lists/paging'
 import { platformRow } from '@foyer/contract/platforms'
 import { listEmails } from '@foyer/contract/profile/emails'
 import { listPhones } from '@foyer/contract/profile/phones'
+import { listReceivedInvitations } from '@foyer/contract/schools/school-people'
 import { listSchools } from '@foyer/contract/schools/school-routes'
 import type { ReactNode } from 'react'
 import { usePage } from '../platforms/page-context.ts'
@@ -28,8 +29,16 @@ export function Attention({ leaveIfEnded }: { leaveIfEnded: (sentence: string) =
       hasSchools ? callSignedIn(platform, listSchools, rejected, { reload: false, signal }) : nothing,
     leaveIfEnded,
   )
+  const { data: invitations } = useLoadedBy(
+    async (signal) =>
+      hasSchools
+        ? callSignedIn(platform, listReceivedInvitations, {}, { reload: false, signal })
+        : nothing,
+    leaveIfEnded,
+  )
   const contacts: readonly OwnContact[] = [...(emails ?? []), ...(phones ?? [])]
   const tasks = [
+    ...(invitations ?? []).map(invitationTask),
     ...(schools ?? []).map(schoolTask),
     ...contacts.filter(({ isVerified }) => !isVerified).map(contactTask),
   ]
@@ -80,4 +89,13 @@ function schoolTask({ id, name }: { id: string; name: string }): Task {
     text,
     why: 'We checked your school and couldn’t verify it yet.',
   }
+}
+
+function invitationTask({ id, schoolName }: { id: string; schoolName: string }): Task {
+  const text = (
+    <>
+      Answer the invitation to <bdi>{schoolName}</bdi>
+    </>
+  )
+  return { id, path: '/account/school', text, why: 'You see the school once you have accepted.' }
 }

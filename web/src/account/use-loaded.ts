@@ -67,6 +67,7 @@ export function useLoadedBy<T>(
 
   function load(): void {
     setFailure(null)
-    setRound(round + 1)
+    // The caller may be a callback of an earlier rendering.
+    setRound((before) => before + 1)
   }
 }

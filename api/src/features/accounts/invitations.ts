@@ -27,6 +27,8 @@ export type Invitation = {
   lastName?: string | undefined
   platform: Platform
   isBeta: boolean
+  /** The caller sends a message of its own to a user who needs no link. */
+  isQuiet?: true
 }
 
 export type Invited = {
@@ -62,7 +64,7 @@ export async function invite(inviter: Inviter, invitation: Invitation): Promise<
           `${user.email} is unproven, and its account has a proven phone number: it may be another person's`,
         )
       const addressee = { ...user, email: user.email, emailId: user.emailId }
-      return inviteUser(inviter, trx, addressee, { platform, isBeta })
+      return inviteUser(inviter, trx, addressee, invitation)
     })
   return inviteOnce().catch((error) => {
     // An account with this address was opened at the same moment: the second attempt finds it.
@@ -88,7 +90,7 @@ async function inviteUser(
   inviter: Inviter,
   trx: Db,
   user: Addressee,
-  { platform, isBeta }: Pick<Invitation, 'platform' | 'isBeta'>,
+  { platform, isBeta, isQuiet }: Invitation,
 ): Promise<Invited> {
   const { id: userId, email, emailId } = user
   const firstName = greetingName(user, 'email')
@@ -111,11 +113,11 @@ async function inviteUser(
       joins: isProven ? null : platform,
     } as const
     await sendLink(inviter, trx, { link, channel: 'email', to: email, firstName })
-  } else {
+  } else if (!isQuiet) {
     const values = { firstName, platform }
     await inviter.outbox.queue(trx, { template: 'access-added', channel: 'email', to: email, values })
   }
   const kind = !needsLink ? 'added' : isProven ? 'member-link' : 'link'
   await recordEvent(trx, { event: 'user-invited', userId, platform, details: { kind, isBeta } })
-  return { userId, kind, mailedTo: email }
+  return { userId, kind, mailedTo: needsLink || !isQuiet ? email : null }
 }

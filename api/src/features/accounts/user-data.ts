@@ -1,3 +1,4 @@
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: a table, in which a new kind of data is one row
 /**
  * Lists the kinds of data that the service stores about a user. Each kind has its tables, how exports read it, and what
  * the first proof of a contact and the deletion of the user do to it. A new table with data about users belongs to a row
@@ -35,6 +36,11 @@ import { deleteNotifications, listAllNotifications } from '../notifications/noti
 import { listBlocks } from '../profile/profile-blocks.ts'
 import { listItemIds } from '../profile/profile-items.ts'
 import { findProfile, removeProfile } from '../profile/profiles.ts'
+import {
+  deleteInvitationsTo,
+  endAllInvitationsBy,
+  listSentInvitations,
+} from '../schools/school-invitation-rows.ts'
 import {
   deleteFoundedSchools,
   forgetContactPerson,
@@ -188,6 +194,14 @@ export const lockedByUser: KindsOfData = {
       await forgetContactPerson(trx, { userId, contacts })
     },
     files: filesOf(listLogosOfFounder, logoFiles.deleteUnowned),
+  },
+  schoolInvitations: {
+    tables: ['schoolInvitations'],
+    read: ({ db, userId }) => listSentInvitations(db, userId),
+    // An impostor who signed up with another person's address may have invited people to a school.
+    atFirstProof: ({ trx, userId }) => endAllInvitationsBy(trx, userId),
+    // The foreign key deletes what the user sent.
+    atDeletion: ({ trx, contacts }) => deleteInvitationsTo(trx, contacts),
   },
   skillPortfolio: {
     title: 'Skill portfolio',

@@ -6,7 +6,7 @@ import { listRecipients } from './school-access.queries.ts'
 
 type About = {
   school: { id: string; name: string }
-  template: 'school-verified' | 'school-rejected' | 'school-access-granted'
+  template: 'school-verified' | 'school-rejected' | 'school-access-granted' | 'school-access-ended'
   reason: string | null
   /** If set, only this user gets the mail. */
   userId?: string

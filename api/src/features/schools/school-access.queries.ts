@@ -1,5 +1,6 @@
 /** Reads which users have access to which school; only features/schools/school-rows.ts writes that table. */
 import { sql } from 'kysely'
+import { emailKey as keyOfEmail } from '../../identity/users/identifier.ts'
 import { isEnabled } from '../../identity/users/users.ts'
 import type { Db } from '../../kernel/db/connect.ts'
 import { rowsOfPage } from '../../kernel/limits/list-paging.ts'
@@ -58,4 +59,16 @@ export async function listRecipients(db: Db, schoolId: string, userId?: string) 
     .orderBy('users.id')
     .execute()
   return rows.map(({ provenance, ...row }) => ({ ...row, isProven: provenance === 'verified' }))
+}
+
+/** Returns whether a user of the school signs in with this address. */
+export async function hasAccess(db: Db, schoolId: string, emailKey: string): Promise<boolean> {
+  const rows = await db
+    .selectFrom('schoolAccess')
+    .innerJoin('emails', 'emails.userId', 'schoolAccess.userId')
+    .select('address')
+    .where('schoolId', '=', schoolId)
+    .where('isPrimary', '=', true)
+    .execute()
+  return rows.some(({ address }) => keyOfEmail(address) === emailKey)
 }

@@ -17,15 +17,16 @@ import { Failure } from '../../kernel/failure.ts'
 import { asPage } from '../../kernel/limits/list-paging.ts'
 import type { RequestTo, Services } from '../../services.ts'
 import { mailUsers } from './mail-users.ts'
-import { findSchool, lockSchool } from './school.queries.ts'
+import { findSchool, lockSchool, reachOf } from './school.queries.ts'
 import { countUsers, findUserRow, listUserRows } from './school-access.queries.ts'
+import { endInvitationsBy } from './school-invitation-rows.ts'
 import { addAccess, removeAccess } from './school-rows.ts'
 
 export async function listUsersOfSchool(
   { db }: Services,
-  { params: { id }, query }: RequestTo<typeof listSchoolUsers>,
+  { params: { id }, query, caller }: RequestTo<typeof listSchoolUsers>,
 ): Promise<Page<SchoolUser>> {
-  await findSchool(db, id, 'all')
+  await findSchool(db, id, reachOf(caller))
   const { items, total } = await listUserRows(db, id, query)
   return asPage(query, { items: items.map(asSchoolUser), total })
 }
@@ -57,6 +58,7 @@ export async function revokeAccess(
 ): Promise<undefined> {
   await db.transaction().execute(async (trx) => {
     if (!(await removeAccess(trx, id, userId))) throw new Failure('not-found')
+    await endInvitationsBy(trx, id, userId)
     await recordAccess(trx, 'school-access-revoked', { schoolId: id, userId }, request)
   })
 }
@@ -74,7 +76,7 @@ async function findSchoolUser(trx: Db, typed: string): Promise<string | null> {
 /**
  * Records the event under the user, so that the user's export includes it. The session identifies the member of staff.
  */
-async function recordAccess(
+export async function recordAccess(
   trx: Db,
   event: 'school-access-granted' | 'school-access-revoked',
   { schoolId, userId }: { schoolId: string; userId: string },

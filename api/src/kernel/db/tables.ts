@@ -30,6 +30,7 @@ import type {
   Countries,
   ReferenceLists,
   SchoolAccess,
+  SchoolInvitations,
   SchoolLogos,
   Schools,
   States,
@@ -258,6 +259,7 @@ export type Tables = {
   referenceItems: ReferenceItems
   schools: Schools
   schoolAccess: SchoolAccess
+  schoolInvitations: SchoolInvitations
   notifications: Notifications
   profiles: Profiles
   profileItems: ProfileItems

@@ -26,5 +26,8 @@ export function validBody(route: Route): Body {
 
 /** Fills the parameters of a path with these values and a provider. */
 export function validPath(path: string, { id, email }: { id: string; email: string }): string {
-  return path.replace(':id', id).replace(':email', email).replace(':provider', 'google')
+  return path
+    .replace(/:(?:id|userId)\b/g, id)
+    .replace(':email', email)
+    .replace(':provider', 'google')
 }

@@ -1,7 +1,7 @@
 import type { SchoolPart } from '@foyer/contract/school-types'
 import type { School } from '@foyer/contract/schools/school-fields'
 import { changeSchool, getSchool } from '@foyer/contract/schools/school-routes'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { Failure, Success } from '../../api/failure.ts'
 import { usePage } from '../../platforms/page-context.ts'
 import { callSignedIn } from '../../session/signed-in-call.ts'
@@ -17,6 +17,7 @@ import { OwnLogo } from './own-logo.tsx'
 import { SchoolCheck } from './school-check.tsx'
 import { SchoolFacts } from './school-facts.tsx'
 import { bodyOfContent, contentOfSchool } from './school-parts.ts'
+import { SchoolPeople } from './school-people.tsx'
 
 type OwnSchoolProps = {
   id: string
@@ -24,13 +25,17 @@ type OwnSchoolProps = {
   section: Section
   /** The user has no other school. */
   isOnly: boolean
+  /** Invitations to further schools. */
+  invitations: ReactNode
+  /** Called with the name of the school when the user has left it. */
+  onLeft: (name: string) => void
 }
 
 /** A school with the ETag of what is shown. */
 type Version = { school: School; version: string | undefined }
 
-/** Shows one school of the user: how far its check is, what it says, its logo. */
-export function OwnSchool({ id, user, section, isOnly }: OwnSchoolProps) {
+/** Shows one school of the user: how far its check is, what it says, its logo, its people. */
+export function OwnSchool({ id, user, section, isOnly, invitations, onLeft }: OwnSchoolProps) {
   const { platform } = usePage()
   const [isGone, setGone] = useState(false)
   const [open, setOpen] = useState<SchoolPart | null>(null)
@@ -64,6 +69,7 @@ export function OwnSchool({ id, user, section, isOnly }: OwnSchoolProps) {
         <p>You no longer have access to this school. Ask its other users, if you don’t know why.</p>
       ) : school && data ? (
         <>
+          {invitations}
           <SchoolCheck school={school} email={user.email} />
           {school.status === 'rejected' && (
             <CorrectionForm
@@ -87,6 +93,7 @@ export function OwnSchool({ id, user, section, isOnly }: OwnSchoolProps) {
               showLatest('change')
             }}
           />
+          <SchoolPeople {...{ id, user, section }} onLeft={() => onLeft(school.name)} />
         </>
       ) : (
         <PartLoading what="your school" {...{ failure, load }} />

@@ -11,6 +11,7 @@ import { PartLoading } from '../section-part.tsx'
 import { useLoaded } from '../use-loaded.ts'
 import { type Section, useSection } from '../use-section.ts'
 import { OwnSchool } from './own-school.tsx'
+import { ReceivedInvitations } from './received-invitations.tsx'
 import { SchoolSeal } from './school-check.tsx'
 
 export const page: ReactPageName = 'account-school'
@@ -30,15 +31,37 @@ function Schools({ user, section }: SchoolsProps) {
   const given = { query: { page: String(allPages) } }
   const { data: schools, failure, load } = useLoaded(listReachableSchools, given, leaveIfEnded)
   const [only] = schools?.length === 1 ? schools : []
+  const invitations = (
+    <ReceivedInvitations
+      section={section}
+      onAccepted={({ id, name }) => {
+        load()
+        section.changeForm(id)
+        section.showChange(`You now have access to ${name}.`)
+      }}
+    />
+  )
   const chosen = only ?? schools?.find(({ id }) => id === fragment)
   if (chosen)
-    return <OwnSchool key={chosen.id} {...{ user, section }} id={chosen.id} isOnly={only !== undefined} />
+    return (
+      <OwnSchool
+        key={chosen.id}
+        {...{ user, section, invitations }}
+        id={chosen.id}
+        isOnly={only !== undefined}
+        onLeft={(name) => {
+          load()
+          section.finish(`You have left ${name}.`)
+        }}
+      />
+    )
   return (
     <SectionCard
       {...{ page, section }}
       title={schools && schools.length > 1 ? 'Your schools' : 'Your school'}
       lead={schools && schools.length > 1 ? 'Choose the school that you want to see.' : undefined}
     >
+      {schools && invitations}
       {!schools && <PartLoading what="your schools" {...{ failure, load }} />}
       {schools?.length === 0 && <NoSchool />}
       {schools && schools.length > 1 && (

@@ -40,6 +40,7 @@ import * as phoneClaims from './0052-phone-claims.ts'
 import * as accountDeletions from './0053-account-deletions.ts'
 import * as dataExports from './0054-data-exports.ts'
 import * as schoolCorrections from './0055-school-corrections.ts'
+import * as schoolInvitations from './0056-school-invitations.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
@@ -79,4 +80,5 @@ export const migrations: Record<string, Migration> = {
   '0053-account-deletions': accountDeletions,
   '0054-data-exports': dataExports,
   '0055-school-corrections': schoolCorrections,
+  '0056-school-invitations': schoolInvitations,
 }

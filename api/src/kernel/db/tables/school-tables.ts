@@ -81,3 +81,18 @@ export type SchoolAccess = {
   userId: string
   createdAt: Timestamp
 }
+
+/** Open invitations to the access lists. */
+export type SchoolInvitations = {
+  id: Generated<string>
+  schoolId: string
+  /** As the inviter typed it, normalised. */
+  email: string
+  /** Equal for two spellings of one address (identity/users/identifier.ts). */
+  emailKey: string
+  /** The user who sent it last. */
+  inviterId: string
+  createdAt: Timestamp
+  sentAt: Timestamp
+  expiresAt: Timestamp
+}

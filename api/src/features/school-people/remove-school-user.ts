@@ -1,0 +1,28 @@
+/** Ends the access of a user to a school, for the users of the school. */
+import type { removeSchoolUser } from '@foyer/contract/schools/school-people'
+import { Failure } from '../../kernel/failure.ts'
+import type { RequestTo, Services } from '../../services.ts'
+import { mailUsers } from '../schools/mail-users.ts'
+import { countUsers } from '../schools/school-access.queries.ts'
+import { recordAccess } from '../schools/school-access.ts'
+import { endInvitationsBy } from '../schools/school-invitation-rows.ts'
+import { removeAccess } from '../schools/school-rows.ts'
+import { lockOwnSchool } from './own-school.ts'
+
+/** The lock of the school lets one of two users remove the other: a school never loses its last user here. */
+export async function removeUser(
+  { db, outbox }: Services,
+  { params: { id, userId }, ...request }: RequestTo<typeof removeSchoolUser>,
+): Promise<undefined> {
+  await db.transaction().execute(async (trx) => {
+    const school = await lockOwnSchool(trx, id, request.caller)
+    const isLast = userId === request.caller.userId && (await countUsers(trx, id)) === 1
+    if (isLast) throw new Failure('last-school-user')
+    // The recipients are those who have access.
+    if (userId !== request.caller.userId)
+      await mailUsers(trx, outbox, { school, template: 'school-access-ended', reason: null, userId })
+    if (!(await removeAccess(trx, id, userId))) throw new Failure('not-found')
+    await endInvitationsBy(trx, id, userId)
+    await recordAccess(trx, 'school-access-revoked', { schoolId: id, userId }, request)
+  })
+}

@@ -1,0 +1,84 @@
+/** Tests the check of a school in three browsers at once: the school's, its secretary's and the verifier's. */
+import type { Browser, Page } from '@playwright/test'
+import { expect, heading, password, test } from '../browser.ts'
+import { newSchoolName, reachSchoolPassword } from '../sign-up/school-sign-up-steps.ts'
+import { typePasswords } from '../sign-up/sign-up-steps.ts'
+import { createUser } from '../test-users.ts'
+import { drawing } from './drawing.ts'
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
+
+async function openBeside(browser: Browser, path: string, email: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage()
+  await page.goto(path)
+  await page.getByLabel(/^Email/).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  return page
+}
+
+test('a school registers, is refused, corrects, and is verified, with the verifier and a colleague beside it', async ({
+  page,
+  request,
+  browser,
+}) => {
+  const name = newSchoolName()
+  const email = await reachSchoolPassword(page, { name })
+  await typePasswords(page)
+  await expect(heading(page)).toHaveText(`${name} is being checked`)
+  await page.goto('/account/school?platform=school')
+  await expect(heading(page)).toHaveText(name)
+  await expect(page.getByText('In checking, day 1 of 2')).toBeVisible()
+
+  const officer = await createUser(request, { platform: 'svp', hasPassword: true })
+  const verifier = await openBeside(browser, '/account/verification?platform=svp', officer)
+  await verifier.getByLabel('Name of the school').fill(name)
+  await press(verifier, 'Search')
+  await verifier.getByRole('link', { name }).click()
+  await press(verifier, 'Refuse')
+  await verifier.getByLabel('Reason').fill('We need the website of the school.')
+  await verifier.getByLabel('Website').check()
+  await press(verifier, 'Refuse school')
+  await expect(verifier.getByText(`${name} is refused.`)).toBeVisible()
+
+  await page.goto('/account?platform=school')
+  await page.getByRole('link', { name: `Correct what ${name} says` }).click()
+  await expect(page.getByRole('heading', { name: 'Correct this:' })).toBeVisible()
+  await expect(page.getByText('We need the website of the school.')).toBeVisible()
+  await page.getByLabel(/^Website/).fill('hillview.example')
+  await press(page, 'Save and send again')
+  await expect(page.getByText('Saved. We check your school again.')).toBeVisible()
+  await expect(page.getByText('In checking, day 1 of 2')).toBeVisible()
+
+  const colleague = await createUser(request, { platform: 'school', hasPassword: true })
+  await press(page, 'Invite a person')
+  await page.getByLabel('Email of the person').fill(colleague)
+  await press(page, 'Send invitation')
+  await expect(page.getByText(`We’ve emailed an invitation to ${colleague}.`)).toBeVisible()
+  const secretary = await openBeside(browser, '/account/school?platform=school', colleague)
+  await press(secretary, /^Accept/)
+  await expect(heading(secretary)).toHaveText(name)
+  await secretary
+    .getByLabel('Logo', { exact: true })
+    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: drawing(900, 300) })
+  await expect(secretary.locator('#live-status')).toHaveText('Logo saved.')
+  await expect(secretary.locator('.own-logo img')).toHaveAttribute('src', /^\/api\/school-logos\//)
+
+  await verifier.goto('/account/verification?platform=svp')
+  await verifier.getByLabel('Name of the school').fill(name)
+  await press(verifier, 'Search')
+  await verifier.getByRole('link', { name }).click()
+  await expect(verifier.getByText('https://hillview.example')).toBeVisible()
+  await press(verifier, 'Verify')
+  await press(verifier, 'Verify school')
+  await expect(verifier.getByText(`${name} is verified.`)).toBeVisible()
+
+  for (const tab of [page, secretary]) {
+    await tab.goto('/account/school?platform=school')
+    await expect(tab.locator('.school-check')).toContainText('Verified')
+    await expect(tab.locator('.school-check .school-seal')).toBeVisible()
+    await expect(tab.locator('.own-logo img')).toBeVisible()
+  }
+  expect(email).not.toBe(colleague)
+  for (const other of [verifier, secretary]) await other.context().close()
+})
