@@ -41,6 +41,15 @@ export const accountPages = {
     title: 'Public profile',
     section: { label: 'Public profile' },
   },
+  'account-school': {
+    ...own,
+    paths: { main: '/account/school' },
+    areas: ['school'],
+    module: 'account/school/school-page.tsx',
+    component: 'SchoolPage',
+    title: 'Your school',
+    section: { label: 'School' },
+  },
   'account-contacts': {
     ...own,
     paths: { main: '/account/contacts' },
@@ -72,15 +81,6 @@ export const accountPages = {
     component: 'PrivacyPage',
     title: 'Privacy',
     section: { label: 'Privacy' },
-  },
-  'account-school': {
-    ...own,
-    paths: { main: '/account/school' },
-    areas: ['school'],
-    module: 'account/school/school-page.tsx',
-    component: 'SchoolPage',
-    title: 'Your school',
-    section: { label: 'School' },
   },
   'account-verification': {
     ...own,

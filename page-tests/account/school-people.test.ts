@@ -77,6 +77,7 @@ test('a user invites a person by email, sends the invitation again, and withdraw
   assert.deepEqual((await mailsTo(service, email)).sort(), ['create-password', 'school-invitation'])
   await page.press(`Send again the invitation to ${email}`)
   await page.waitFor(() => assert.equal(page.sentTo(invitationsPath, 'POST').length, 2))
+  await page.waitFor(() => assert.ok(!page.get.queryByText('Sending…'), 'It is still sending'))
   await page.press(`Withdraw the invitation to ${email}`)
   await page.sees(`The invitation to ${email} is withdrawn.`)
   await page.waitFor(() => assert.equal(peopleOf(page).length, 1))

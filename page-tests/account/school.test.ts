@@ -75,7 +75,7 @@ test('a school in checking says on which day, and shows its record', async () =>
   assert.deepEqual(factsOf(page).slice(4), [
     'Address: Not given',
     'Website: Not given',
-    'Contact person: MeeraIyer+919876543210',
+    'Contact person: Meera Iyer+919876543210',
   ])
 })
 
@@ -118,13 +118,13 @@ test('a refused school has the named fields open, and saving sends it again', as
     'school-contact-phone',
   ])
   await page.type('Website', 'https://')
-  await page.type('Phone number', '98765 43210')
+  await page.type('Contact’s phone number', '98765 43210')
   await page.press('Save and send again')
   await page.described('school-website', /begins with https:/)
   await page.described('school-contact-phone', /country code/)
   assert.equal((await read(id)).status, 'rejected')
   await page.type('Website', 'https://lake.example')
-  await page.type('Phone number', '+91 98765 43210')
+  await page.type('Contact’s phone number', '+91 98765 43210')
   await page.press('Save and send again')
   await page.sees('Saved. We check your school again.')
   await page.sees('In checking, day 1 of 2')
@@ -142,7 +142,8 @@ test('a refusal that names no field opens all, and a save without a change does 
   await decide(id, { status: 'rejected', reason: 'We know no such school.' })
   await open()
   await page.heading('Correct this:')
-  for (const label of ['Name', 'Type of school', 'Country', 'Address', 'Email']) await page.field(label)
+  for (const label of ['Name', 'Type of school', 'Country', 'Address', 'Contact’s email'])
+    await page.field(label)
   await page.waitFor(async () => assert.equal((await page.field('Country')).value, 'India'))
   await page.press('Save and send again')
   await page.sees('You changed nothing, so we don’t check your school again.')

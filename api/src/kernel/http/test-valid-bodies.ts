@@ -27,7 +27,7 @@ export function validBody(route: Route): Body {
 /** Fills the parameters of a path with these values and a provider. */
 export function validPath(path: string, { id, email }: { id: string; email: string }): string {
   return path
-    .replace(/:(?:id|userId)\b/g, id)
+    .replace(/:(?:id|userId|invitationId)\b/g, id)
     .replace(':email', email)
     .replace(':provider', 'google')
 }

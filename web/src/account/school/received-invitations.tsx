@@ -71,6 +71,7 @@ export function ReceivedInvitations({ section, onAccepted }: ReceivedInvitations
   )
 
   function accept({ id }: ReceivedInvitation): void {
+    if (busy !== null) return
     run(
       `accept ${id}`,
       () => call(acceptSchoolInvitation, { params: { id } }),
@@ -82,6 +83,7 @@ export function ReceivedInvitations({ section, onAccepted }: ReceivedInvitations
   }
 
   function decline({ id, schoolName }: ReceivedInvitation): void {
+    if (busy !== null) return
     run(
       `decline ${id}`,
       () => call(declineSchoolInvitation, { params: { id } }),

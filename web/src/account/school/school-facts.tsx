@@ -1,11 +1,11 @@
 import { type SchoolPart, schoolPartNames, schoolParts } from '@foyer/contract/school-types'
 import type { School } from '@foyer/contract/schools/school-fields'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { StoredUser } from '../../session/stored-auth.ts'
 import { Button } from '../../ui/feedback/button.tsx'
 import { Fact } from '../account-facts.tsx'
 import { FieldText } from '../profile/entry-text.tsx'
-import { type Content, textOf } from '../profile/profile-fields.ts'
+import { type Content, type ProfileField, textOf } from '../profile/profile-fields.ts'
 import { ProfileForm, type Target } from '../profile/profile-form.tsx'
 import { focusAfterQuestion } from '../row-question.tsx'
 import { SectionPart } from '../section-part.tsx'
@@ -97,11 +97,26 @@ function PartText({ part, school }: { part: SchoolPart; school: School }) {
     ({ name }) => textOf(content[name]) !== '',
   )
   if (fields.length === 0) return <span className="facts-none">Not given</span>
-  return fields.map((field) => (
-    <bdi className="school-lines school-fact" key={field.name}>
-      <FieldText field={field} content={content} />
-    </bdi>
+  return linesOf(part, fields).map((line) => (
+    <span className="school-fact" key={line[0]?.name}>
+      {line.map((field, index) => (
+        <Fragment key={field.name}>
+          {index > 0 && (part === 'place' ? ', ' : ' ')}
+          <bdi className="school-lines">
+            <FieldText field={field} content={content} />
+          </bdi>
+        </Fragment>
+      ))}
+    </span>
   ))
+}
+
+/** A place is a line, the smaller part first. So is a name; the other fields of a contact have a line each. */
+function linesOf(part: SchoolPart, fields: ProfileField[]): ProfileField[][] {
+  if (part === 'place') return [fields.toReversed()]
+  const names = fields.filter(({ name }) => /Name$/.test(name))
+  const others = fields.filter((field) => !names.includes(field)).map((field) => [field])
+  return names.length > 0 ? [names, ...others] : others
 }
 
 const noContact = { firstName: '', lastName: null, email: null, phone: null }

@@ -74,15 +74,21 @@ const fieldsOf: Readonly<Record<SchoolPart, readonly Field[]>> = {
   contact: [
     {
       name: 'contact.firstName',
-      label: 'First name',
+      label: 'Contact’s first name',
       control: line(64),
       missing: 'Enter the first name of the contact person',
     },
-    { name: 'contact.lastName', label: 'Last name', control: line(64), isOptional: true },
-    { name: 'contact.email', label: 'Email', control: line(254), inputMode: 'email', isOptional: true },
+    { name: 'contact.lastName', label: 'Contact’s last name', control: line(64), isOptional: true },
+    {
+      name: 'contact.email',
+      label: 'Contact’s email',
+      control: line(254),
+      inputMode: 'email',
+      isOptional: true,
+    },
     {
       name: 'contact.phone',
-      label: 'Phone number',
+      label: 'Contact’s phone number',
       hint: 'With its country code, like +91 98765 43210',
       control: line(40),
       inputMode: 'tel',

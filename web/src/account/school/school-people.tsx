@@ -126,12 +126,12 @@ export function SchoolPeople({ id, user, section, onLeft }: SchoolPeopleProps) {
           <bdi>{fullName || 'No name'}</bdi>
           {isUser && <span className="small"> (you)</span>}
           {email && (
-            <bdi className="small" dir="ltr">
+            <bdi className="school-person-about small" dir="ltr">
               {email}
             </bdi>
           )}
+          <span className="school-person-about small">Has access</span>
         </p>
-        <p className="school-person-state">Has access</p>
         {!isOnly && (
           <Button
             look="quiet"
@@ -156,9 +156,10 @@ export function SchoolPeople({ id, user, section, onLeft }: SchoolPeopleProps) {
       <li key={invitationId} className="school-person">
         <p>
           <bdi dir="ltr">{email}</bdi>
-          <span className="small">Invited {agoText(toBrowserTime(sentAt))}</span>
+          <span className="school-person-about small">
+            Invited {agoText(toBrowserTime(sentAt))}, not accepted yet
+          </span>
         </p>
-        <p className="school-person-state">Not accepted yet</p>
         <div className="facts-answers">
           <Button
             look="quiet"
@@ -186,6 +187,7 @@ export function SchoolPeople({ id, user, section, onLeft }: SchoolPeopleProps) {
   }
 
   function invite(email: string, kind = 'invite'): void {
+    if (busy !== null) return
     run(
       kind,
       () => call(inviteToSchool, { params: { id }, body: { email } }),
@@ -198,6 +200,7 @@ export function SchoolPeople({ id, user, section, onLeft }: SchoolPeopleProps) {
   }
 
   function withdraw({ id: invitationId, email }: SchoolInvitation): void {
+    if (busy !== null) return
     run(
       `withdraw ${invitationId}`,
       () => call(withdrawSchoolInvitation, { params: { id, invitationId } }),
