@@ -130,10 +130,6 @@ const catalogue = {
     status: 400,
     sentence: 'This is your only verified contact. Verify another one first, then remove it.',
   },
-  'last-school-user': {
-    status: 400,
-    sentence: 'You are the last person with access to this school. Invite somebody else first.',
-  },
   'school-exists': { status: 400, sentence: 'There is a school with this name in the same place already.' },
   'entry-exists': { status: 400, sentence: 'This is in the list already.' },
   'file-type': { status: 400, sentence: 'Files of this type are not accepted.' },

@@ -379,8 +379,8 @@ export const templates = {
       heading: 'You’re invited to a school',
       body: [
         about.inviter === null
-          ? `Someone who works with a school in ${sender.platformName} has invited you to it.`
-          : `${about.inviter} has invited you to a school in ${sender.platformName}.`,
+          ? 'Someone who works with a school has invited you to it.'
+          : `${about.inviter} has invited you to a school.`,
         ...partsOfSchool(about),
         about.hasLink
           ? `First create your password: we’ve sent you another email with a link for that. Then sign in and accept within ${schoolInvitationDays} days:`

@@ -47,7 +47,7 @@ export const removeSchoolUser = defineRoute({
   ...ofUsers,
   needsProof: 'recent',
   params: field.fields({ id: field.uuid, userId: field.uuid }),
-  errors: [...ofSchool, 'proof-needed', 'last-school-user'],
+  errors: [...ofSchool, 'proof-needed'],
 })
 
 export const listSchoolInvitations = defineRoute({

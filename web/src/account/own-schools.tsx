@@ -4,7 +4,7 @@ import { getSchool, listSchools } from '@foyer/contract/schools/school-routes'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { toBrowserTime } from '../api/server-clock.ts'
 import { usePage } from '../platforms/page-context.ts'
-import { Button } from '../ui/feedback/button.tsx'
+import { Button, ButtonLink } from '../ui/feedback/button.tsx'
 import { Fact } from './account-facts.tsx'
 import { checkText } from './school/check-day.ts'
 import { useOwnCall } from './use-own-call.ts'
@@ -53,10 +53,10 @@ export function OwnSchools({ email, onSignedOut }: OwnSchoolsProps) {
       value={school.name}
       note={noteOf(school, email)}
       action={
-        <a className="facts-link" href={`/account/school?platform=${platform}#${school.id}`}>
+        <ButtonLink look="quiet" href={`/account/school?platform=${platform}#${school.id}`}>
           {school.status === 'rejected' ? 'Correct' : 'Open'}
           <span className="visually-hidden"> {school.name}</span>
-        </a>
+        </ButtonLink>
       }
     />
   ))

@@ -196,6 +196,7 @@ export const lockedByUser: KindsOfData = {
     files: filesOf(listLogosOfFounder, logoFiles.deleteUnowned),
   },
   schoolInvitations: {
+    title: 'Invitations to your schools that you sent',
     tables: ['schoolInvitations'],
     read: ({ db, userId }) => listSentInvitations(db, userId),
     // An impostor who signed up with another person's address may have invited people to a school.

@@ -9,6 +9,8 @@ import { endInvitationsBy } from '../schools/school-invitation-rows.ts'
 import { removeAccess } from '../schools/school-rows.ts'
 import { lockOwnSchool } from './own-school.ts'
 
+const lastUser = 'You are the last person with access to this school. Invite somebody else first.'
+
 /** The lock of the school lets one of two users remove the other: a school never loses its last user here. */
 export async function removeUser(
   { db, outbox }: Services,
@@ -17,7 +19,7 @@ export async function removeUser(
   await db.transaction().execute(async (trx) => {
     const school = await lockOwnSchool(trx, id, request.caller)
     const isLast = userId === request.caller.userId && (await countUsers(trx, id)) === 1
-    if (isLast) throw new Failure('last-school-user')
+    if (isLast) throw new Failure('invalid-request', { fields: { userId: lastUser } })
     // The recipients are those who have access.
     if (userId !== request.caller.userId)
       await mailUsers(trx, outbox, { school, template: 'school-access-ended', reason: null, userId })

@@ -36,7 +36,7 @@ export const schoolPeopleDocs: readonly ApiSection[] = [
       describeRoute(withdrawSchoolInvitation, 'The person can no longer accept. No mail is sent.'),
       describeRoute(
         removeSchoolUser,
-        'Takes effect with the next request of the user, who gets a mail, and ends the open invitations that the user sent. A user may remove themselves, except as the last one (`last-school-user`).',
+        'Takes effect with the next request of the user, who gets a mail, and ends the open invitations that the user sent. A user may remove themselves, except as the last one (`invalid-request` at `user_id`).',
       ),
       describeRoute(listReceivedInvitations, 'Empty for a user whose email is not proven.', {
         items: [

@@ -9,7 +9,7 @@ import {
   withdrawSchoolInvitation,
 } from '@foyer/contract/schools/school-people'
 import { useEffect, useRef, useState } from 'react'
-import { noticeOf } from '../../api/failure.ts'
+import { fieldSentence, noticeOf } from '../../api/failure.ts'
 import { toBrowserTime } from '../../api/server-clock.ts'
 import { agoText } from '../../flow/time-text.ts'
 import { SlowNote } from '../../flow/waiting/slow-note.tsx'
@@ -47,7 +47,7 @@ export function SchoolPeople({ id, user, section, onLeft }: SchoolPeopleProps) {
   useEffect(() => {
     if (failure) notice.current?.focus()
   }, [failure])
-  const sentence = failure && !isInviting && noticeOf(failure)
+  const sentence = failure && !isInviting && (fieldSentence(failure, 'userId') ?? noticeOf(failure))
   const shownFailure = sentence && <ErrorNotice title={sentence} ref={notice} />
   return (
     <SectionPart
