@@ -41,8 +41,8 @@ export async function listInvitations(
 }
 
 /**
- * Stores the invitation and mails the owner of the address. Answer and time do not tell whether the address has an account:
- * the account is looked up after the invitation is stored, and what comes of the mail stays unsaid.
+ * Stores the invitation and mails the owner of the address. The answer is the same for every address: the account is looked
+ * up after the invitation is stored, and what comes of the mail stays unsaid.
  */
 export async function inviteUser(
   services: Services,

@@ -14,7 +14,7 @@ import { OwnSchool } from './own-school.tsx'
 import { ReceivedInvitations } from './received-invitations.tsx'
 import { SchoolSeal } from './school-check.tsx'
 
-export const page: ReactPageName = 'account-school'
+const page: ReactPageName = 'account-school'
 
 /** Shows the user's school. A user with several schools chooses one, which the fragment of the address names. */
 export function SchoolPage() {
