@@ -90,6 +90,7 @@ const table: [path: string, platform: Platform, target: Target][] = [
     pageOfMain('account-profile'),
   ]),
   ['/account/profile/elsewhere', 'student', page('not-found')],
+  ['/account/public-profile', 'student', pageOfMain('account-public-profile')],
   ['/account/school', 'student', pageOfSchool('account-school')],
   ['/account/verification', 'student', pageOfSvp('account-verification')],
   ['/doors', 'student', page('doors')],

@@ -64,9 +64,6 @@ export const removeBlock = defineRoute({
   errors: [...errors, 'not-found'],
 })
 
-/** The search begins with this number of letters, so that nobody reads the list of all schools. */
-export const schoolSearchMin = 3
-
 const schoolToBlock = field.fields({
   id: field.uuid,
   name: v.string(),
@@ -83,11 +80,7 @@ export const listSchoolsToBlock = defineRoute({
   limit: 'schools',
   query: pageQuery(1, {
     /** The beginnings of words in the name, in any order. */
-    search: v.pipe(
-      field.text(4 * schoolNameMaxLength, schoolNameMaxLength),
-      v.trim(),
-      v.minLength(schoolSearchMin, `Enter at least ${schoolSearchMin} letters of the name`),
-    ),
+    search: v.optional(v.pipe(field.text(4 * schoolNameMaxLength, schoolNameMaxLength), v.trim())),
   }),
   list: schoolToBlock,
   errors,

@@ -31,9 +31,7 @@ export function Attention({ leaveIfEnded }: { leaveIfEnded: (sentence: string) =
   )
   const { data: invitations } = useLoadedBy(
     async (signal) =>
-      hasSchools
-        ? callSignedIn(platform, listReceivedInvitations, {}, { reload: false, signal })
-        : nothing,
+      hasSchools ? callSignedIn(platform, listReceivedInvitations, {}, { reload: false, signal }) : nothing,
     leaveIfEnded,
   )
   const contacts: readonly OwnContact[] = [...(emails ?? []), ...(phones ?? [])]

@@ -11,6 +11,7 @@ import { changeAsUser } from '../../identity/sessions/change-as-user.ts'
 import { fullName } from '../../identity/users/user-names.ts'
 import type { Db } from '../../kernel/db/connect.ts'
 import { Failure } from '../../kernel/failure.ts'
+import { asPage } from '../../kernel/limits/list-paging.ts'
 import type { Services } from '../../services.ts'
 import { referenceNames } from '../reference/find-references.ts'
 import { listSchoolRows } from '../schools/school.queries.ts'
@@ -60,16 +61,12 @@ export async function searchSchools(
     db,
     items.map(({ stateId, countryId }) => stateId ?? countryId),
   )
-  return {
-    items: items.map(({ id, name, stateId, countryId }) => ({
-      id,
-      name,
-      place: names.get(stateId ?? countryId) ?? null,
-    })),
-    page: query.page,
-    pageSize: query.pageSize,
-    total,
-  }
+  const found = items.map(({ id, name, stateId, countryId }) => ({
+    id,
+    name,
+    place: names.get(stateId ?? countryId) ?? null,
+  }))
+  return asPage(query, { items: found, total })
 }
 
 function unknown(field: string, sentence: string): Failure {

@@ -8,6 +8,7 @@ import { getSettings, putSettings } from '@foyer/contract/routes/settings'
 import { toWire } from '@foyer/contract/wire'
 import { sql } from 'kysely'
 import type { TestApp } from '../../testing/test-app.ts'
+import { makeVerifiedSchool } from '../schools/test-schools.ts'
 import { entryOf, readReferences } from './test-profiles.ts'
 
 type Owner = { testApp: TestApp; uuid: string; token: string }
@@ -64,6 +65,10 @@ export const profileMakers: Record<string, Maker | string> = {
 export const profileFillers: Record<string, Filler> = {
   '/api/profile/block-list': async (owner) => {
     for (let count = 0; count < 3; count += 1) await block(owner)
+    return {}
+  },
+  '/api/profile/block-list/schools': async ({ testApp }) => {
+    for (let count = 0; count < 3; count += 1) await makeVerifiedSchool(testApp)
     return {}
   },
   ...Object.fromEntries(sectionNames.map((name) => [sectionRoutes[name].list.path, entryFiller(name)])),

@@ -5,7 +5,7 @@ import { listCountries, listStates } from '@foyer/contract/routes/reference'
 import type { Call } from '@foyer/contract/routes/route'
 import { addSchoolToAccount, signUpSchool } from '@foyer/contract/routes/school-sign-up'
 import type { School } from '@foyer/contract/schools/school-fields'
-import { createSchool } from '@foyer/contract/schools/school-routes'
+import { createSchool, verifySchool } from '@foyer/contract/schools/school-routes'
 import { sql } from 'kysely'
 import type { TestApp } from '../../testing/test-app.ts'
 import { codeTo } from '../otp/test-codes.ts'
@@ -98,6 +98,17 @@ export async function makeSchool(
   body: Details,
 ): Promise<School> {
   const { status, data, text } = await testApp.call(createSchool, { body }, { token })
+  if (status !== 200) throw new Error(text)
+  return data
+}
+
+/** Creates a school of a new user, which a verifier has verified. */
+export async function makeVerifiedSchool(testApp: TestApp): Promise<School> {
+  const details = schoolDetails(await placeIn(testApp, 'IN'), { name: `School ${randomUUID()}` })
+  const { id } = await makeSchool(testApp, await testApp.signIn('school'), details)
+  const { accessToken: token } = await testApp.signIn('svp')
+  const body = { status: 'verified' } as const
+  const { status, data, text } = await testApp.call(verifySchool, { params: { id }, body }, { token })
   if (status !== 200) throw new Error(text)
   return data
 }

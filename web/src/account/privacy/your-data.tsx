@@ -1,5 +1,6 @@
 import {
   type DataExport,
+  downloadExport,
   type ExportFormat,
   getExport,
   requestExport,
@@ -8,6 +9,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { noticeOf } from '../../api/failure.ts'
 import { dateText } from '../../flow/time-text.ts'
 import { usePage } from '../../platforms/page-context.ts'
+import { downloadSignedIn, saveFile } from '../../session/signed-in-file.ts'
 import { Button } from '../../ui/feedback/button.tsx'
 import { announce } from '../../ui/feedback/live-regions.tsx'
 import { ErrorNotice } from '../../ui/feedback/notice.tsx'
@@ -15,7 +17,6 @@ import { PartLoading, SectionPart } from '../section-part.tsx'
 import { useLoaded } from '../use-loaded.ts'
 import { useOwnCall } from '../use-own-call.ts'
 import type { Section } from '../use-section.ts'
-import { downloadFile, saveFile } from './download-file.ts'
 
 /** How often the page asks while the files are made. */
 const pollMs = 2_000
@@ -104,8 +105,8 @@ export function YourData({ section: { user, leave, leaveIfEnded } }: { section: 
     if (busy) return
     run(
       format,
-      () => downloadFile(platform, format),
-      saveFile,
+      () => downloadSignedIn(platform, downloadExport, { query: { format } }),
+      ({ blob, name }) => saveFile(blob, name ?? `foyer-data.${format}`),
       ({ statusCode }) => {
         // The files have expired, or another tab has asked for newer ones.
         if (statusCode === 404) load()

@@ -3,7 +3,6 @@ import {
   type Block,
   listSchoolsToBlock,
   type SchoolToBlock,
-  schoolSearchMin,
 } from '@foyer/contract/profile/block-list'
 import { schoolNameMaxLength } from '@foyer/contract/shared-values'
 import { type FormEvent, useState } from 'react'
@@ -38,9 +37,8 @@ export function BlockSchool({ blocked, onBlocked, section }: BlockSchoolProps) {
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
     const typed = String(new FormData(event.currentTarget).get(name)).trim()
-    const isShort = typed.length < schoolSearchMin
-    setErrors(isShort ? { [name]: `Enter at least ${schoolSearchMin} letters of the name` } : {})
-    if (isShort) document.getElementById(name)?.focus()
+    setErrors(typed ? {} : { [name]: 'Enter the name of the school' })
+    if (!typed) document.getElementById(name)?.focus()
     else setSearch(typed)
   }
 
