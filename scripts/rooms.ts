@@ -105,6 +105,7 @@ export const rooms: readonly Room[] = [
   { files: 'web/src/app/**', imports: [contract, 'web/**'] },
   // The overview of the account shows the doors.
   { files: 'web/src/account/**', imports: [...belowPages, ...web('doors')] },
+  { files: 'web/src/help/**', imports: [...belowPages, ...web('account')] },
   { files: 'web/src/*/**', imports: belowPages },
   { files: 'web/**', imports: [contract, 'web/**'] },
 

@@ -117,7 +117,7 @@ export const publicProfileStates: State[] = [
       await answer(page, '**/api/profile/preview', profile)
       await answer(page, '**/api/profile/usernames/*', { username: 'asha', is_available: false })
       await reach(page)
-      await page.getByLabel('Username').fill('asha')
+      await page.getByLabel('Username', { exact: true }).fill('asha')
       await page.getByText('is taken. Choose another one.').waitFor()
     },
     check: shows('is taken. Choose another one.'),
@@ -127,7 +127,7 @@ export const publicProfileStates: State[] = [
     reach: async (page) => {
       await answer(page, '**/api/profile/preview', profile)
       await reach(page)
-      await page.getByLabel('Username').fill('a')
+      await page.getByLabel('Username', { exact: true }).fill('a')
       await press(page, 'Save username')
     },
     check: shows('Use 3 to 30 letters'),

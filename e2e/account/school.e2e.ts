@@ -24,6 +24,7 @@ test('a school registers, is refused, corrects, and is verified, with the verifi
   request,
   browser,
 }) => {
+  test.setTimeout(180_000)
   const name = newSchoolName()
   const email = await reachSchoolPassword(page, { name })
   await typePasswords(page)

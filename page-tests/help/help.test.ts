@@ -45,8 +45,9 @@ test('a signed-in user types neither email nor name, and gets a copy of the mess
   await choose(page, codes)
   await typeQuestion(page)
   await page.press('Send')
+  await page.heading('Your requests')
   const { received } = await mailsAbout(await sharedService(), await reference(page))
-  const [sent] = page.sentTo(requestsPath)
+  const [sent] = page.sentTo(requestsPath, 'POST')
   assert.deepEqual(Object.keys(sent?.body), ['category', 'subject', 'message', 'platform'])
   assert.equal(received?.to, email)
   assert.match(received?.text ?? '', /^> I asked for a code three times\.$/m)
@@ -169,7 +170,7 @@ test('a page that cannot load its topics still sends a request, and loads them a
   await page.sees(noTopics)
   await page.press('Send')
   await reference(page)
-  assert.equal(page.sentTo(requestsPath)[0]?.body.category, 'other')
+  assert.equal(page.sentTo(requestsPath, 'POST')[0]?.body.category, 'other')
 })
 
 test('a page with an empty list of topics sends a request without one', async () => {
@@ -200,7 +201,7 @@ test('a request whose answer is lost is sent again with the same key, and makes 
   await page.press('Try again')
   const { count } = await mailsAbout(await sharedService(), await reference(page))
   assert.equal(count, 2)
-  const keys = page.sentTo(requestsPath).map(({ headers }) => headers.get('idempotency-key'))
+  const keys = page.sentTo(requestsPath, 'POST').map(({ headers }) => headers.get('idempotency-key'))
   assert.match(keys[0] ?? '', /^[0-9a-f-]{36}$/)
   assert.deepEqual(keys, [keys[0], keys[0]])
 })

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { tooLong } from '../field-faults.ts'
 import * as field from '../fields.ts'
 import { fullNameFault, messageFault, subjectFault } from '../help-faults.ts'
+import { allPages, pageQuery } from '../lists/paging.ts'
 import { fullNameMaxLength, helpMessageMaxLength, helpSubjectMaxLength } from '../shared-values.ts'
 import { captcha } from './captcha.ts'
 import { defineRoute } from './route.ts'
@@ -105,4 +106,26 @@ export const createHelpRequest = defineRoute({
     'too-many-attempts',
     'overloaded',
   ],
+})
+
+const ownHelpRequest = field.fields({
+  reference: v.string(),
+  category: v.string(),
+  subject: v.string(),
+  message: v.string(),
+  /** The address to which support answers. */
+  email: v.string(),
+  createdAt: v.string(),
+})
+export type OwnHelpRequest = v.InferOutput<typeof ownHelpRequest>
+
+export const listHelpRequests = defineRoute({
+  method: 'GET',
+  path: '/api/help/requests',
+  summary: 'List your own requests to support',
+  access: 'own-session',
+  limit: 'documents',
+  query: pageQuery(allPages, {}),
+  list: ownHelpRequest,
+  errors: ['invalid-request', 'session-ended', 'no-access', 'too-many-attempts'],
 })

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { lazyComponent, useLazyComponent } from '../flow/machine/lazy-component.ts'
 import { useStepMachine } from '../flow/machine/use-step-machine.ts'
 import { usePage } from '../platforms/page-context.ts'
 import { readStoredAuth, type StoredUser } from '../session/stored-auth.ts'
@@ -9,12 +10,15 @@ import { HelpForm } from './help-form.tsx'
 import { helpMachine, helpStart } from './help-machine.ts'
 import { HelpSent } from './help-sent.tsx'
 
+const ownRequests = lazyComponent(() => import('./own-requests.tsx'), 'OwnRequests')
+
 /** Answers common questions, and sends a request to support (product 7.6). */
 export function HelpPage() {
   const { platform } = usePage()
   const [{ state, context, entry }, send] = useStepMachine(helpMachine, helpStart, helpEffects(platform))
   const { draft, failure, sent } = context
   const [user, setUser] = useState<StoredUser | null>(null)
+  const OwnRequests = useLazyComponent(ownRequests, user !== null, true)
 
   // Reads the user again after each failure, which may mean that the session has ended. Another tab may also sign in or
   // out.
@@ -48,6 +52,8 @@ export function HelpPage() {
           <HelpForm draft={draft} user={user} failure={failure} isBusy={state === 'sending'} send={send} />
         </Step>
       )}
+      {/* A request that was just sent is listed too. */}
+      {user && OwnRequests && <OwnRequests key={`${user.uuid} ${sent?.reference ?? ''}`} />}
     </Card>
   )
 }

@@ -1,4 +1,5 @@
 /** Stores help requests, encrypted. Only this file writes the table help_requests. */
+import type { OwnHelpRequest } from '@foyer/contract/routes/help'
 import { type SqlBool, sql } from 'kysely'
 import * as v from 'valibot'
 import { emailKey } from '../../identity/users/identifier.ts'
@@ -77,6 +78,21 @@ export async function listHelpRequests(db: Db, keyring: Keyring, owner: Owner) {
 export async function deleteHelpRequests(db: Db, keyring: Keyring, owner: Owner): Promise<string[]> {
   const rows = await db.deleteFrom('helpRequests').where(isOf(keyring, owner)).returning('id').execute()
   return rows.map(({ id }) => id)
+}
+
+/** Lists the requests that a user has sent while signed in, newest first. */
+export async function listOwnRequests(db: Db, keyring: Keyring, userId: string): Promise<OwnHelpRequest[]> {
+  const rows = await db
+    .selectFrom('helpRequests')
+    .select(['reference', 'categoryId as category', 'sealed', 'createdAt'])
+    .where('userId', '=', userId)
+    .orderBy('createdAt', 'desc')
+    .orderBy('reference')
+    .execute()
+  return rows.map(({ sealed, createdAt, ...row }) => {
+    const { email, subject, message } = opened(keyring, sealed)
+    return { ...row, email, subject, message, createdAt: createdAt.toISOString() }
+  })
 }
 
 function isOf(keyring: Keyring, { userId, emails }: Owner) {

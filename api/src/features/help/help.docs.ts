@@ -1,5 +1,5 @@
 /** Describes the routes of help in /docs. */
-import { createHelpRequest, getHelpCategories } from '@foyer/contract/routes/help'
+import { createHelpRequest, getHelpCategories, listHelpRequests } from '@foyer/contract/routes/help'
 import { type ApiSection, describeRoute, exampleUser } from '../../kernel/http/describe-route.ts'
 
 export const helpDocs: readonly ApiSection[] = [
@@ -34,6 +34,22 @@ export const helpDocs: readonly ApiSection[] = [
             captcha: { value: 'eyJjaGFsbGVuZ2UiOnsi…', type: 'invisible' },
           },
           result: { reference: 'H-7K3M-92QX' },
+        },
+      ),
+      describeRoute(
+        listHelpRequests,
+        'Those that the user sent while signed in, the newest first, for 180 days. Support answers by mail, so an answer is not part of them.',
+        {
+          items: [
+            {
+              reference: 'H-7K3M-92QX',
+              category: 'codes',
+              subject: 'No code since this morning',
+              message: 'I asked for a code three times, and none has arrived.',
+              email: exampleUser.email ?? '',
+              createdAt: '2026-11-22T09:30:00.000Z',
+            },
+          ],
         },
       ),
     ],

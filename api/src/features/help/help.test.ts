@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { exchangeCode } from '@foyer/contract/routes/handover'
-import { getHelpCategories, otherHelpCategory } from '@foyer/contract/routes/help'
+import { getHelpCategories, listHelpRequests, otherHelpCategory } from '@foyer/contract/routes/help'
 import { logout } from '@foyer/contract/routes/sessions'
 import { sql } from 'kysely'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -210,6 +210,25 @@ describe('help request with a session', () => {
       assert.deepEqual([answer.status, answer.code], [401, 'session-ended'], authorization)
     }
     await assertWritten(nothing)
+  })
+})
+
+describe('own help requests', () => {
+  it('lists those that the user sent while signed in, the newest first, and nobody else’s', async () => {
+    const [mine, theirs] = [await testApp.signIn(), await testApp.signIn()]
+    const token = mine.accessToken
+    for (const subject of ['First', 'Second']) await tryHelp(testApp, { subject }, { token })
+    await tryHelp(testApp, { subject: 'Other' }, { token: theirs.accessToken })
+    await trySolvedHelp(testApp, { subject: 'Without a session', email: mine.user.email ?? '' })
+    const { data } = await testApp.call(listHelpRequests, {}, { token })
+    assert.deepEqual(
+      data.items.map(({ subject, email }) => [subject, email]),
+      [
+        ['Second', mine.user.email],
+        ['First', mine.user.email],
+      ],
+    )
+    assert.equal((await testApp.call(listHelpRequests, {})).code, 'session-ended')
   })
 })
 

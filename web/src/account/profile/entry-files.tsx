@@ -155,30 +155,32 @@ function FileItem({ name, entryId, file, title, section, onRemoved }: FileItemPr
       <span className="entry-file-picture" aria-hidden="true">
         {preview ? <img src={preview} alt="" width="56" height="56" /> : kinds[file.type]}
       </span>
-      <p>
-        {title}
-        <span className="small">{` ${kinds[file.type]}, ${sizeText(file.size)}`}</span>
-      </p>
-      <div className="entry-actions">
-        <Button look="quiet" busyText={busy === 'downloading' ? 'Downloading…' : null} onClick={save}>
-          Download<span className="visually-hidden"> {title}</span>
-        </Button>
-        <Button
-          look="quiet"
-          busyText={busy === 'removing' ? 'Removing…' : null}
-          onClick={() =>
-            run(
-              'removing',
-              () => call(remove, { params }),
-              () => {
-                onRemoved()
-                announce(`${title} was removed.`)
-              },
-            )
-          }
-        >
-          Remove<span className="visually-hidden"> {title}</span>
-        </Button>
+      <div>
+        <p>
+          {title}
+          <span className="small">{` ${kinds[file.type]}, ${sizeText(file.size)}`}</span>
+        </p>
+        <div className="entry-actions">
+          <Button look="quiet" busyText={busy === 'downloading' ? 'Downloading…' : null} onClick={save}>
+            Download<span className="visually-hidden"> {title}</span>
+          </Button>
+          <Button
+            look="quiet"
+            busyText={busy === 'removing' ? 'Removing…' : null}
+            onClick={() =>
+              run(
+                'removing',
+                () => call(remove, { params }),
+                () => {
+                  onRemoved()
+                  announce(`${title} was removed.`)
+                },
+              )
+            }
+          >
+            Remove<span className="visually-hidden"> {title}</span>
+          </Button>
+        </div>
       </div>
       {failure && <FailureNotice failure={failure} onOnline={repeat} />}
     </li>
