@@ -11,7 +11,7 @@ export const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_0
 
 export function school(index: number, name: string, status: 'unverified' | 'verified' | 'rejected') {
   return {
-    id: `5d6f8a52-3c1b-4f7e-9a28-5e4b7c9d1f3${index}`,
+    id: `5d6f8a52-3c1b-4f7e-9a28-5e4b7c9d1f${30 + index}`,
     name,
     type: index === 1 ? 'all-through' : 'secondary',
     board: 'CBSE',

@@ -10,7 +10,7 @@ export function EndOfList({ onNear }: { onNear: () => void }) {
       ([entry]) => {
         if (entry?.isIntersecting) report()
       },
-      { rootMargin: '20rem' },
+      { rootMargin: '320px' },
     )
     observer.observe(end.current)
     return () => observer.disconnect()
