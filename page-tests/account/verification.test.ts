@@ -84,7 +84,7 @@ test('the list begins with the schools to check, and is narrowed by name, status
   await lists(page, [`C ${word}`])
   await page.type('Name of the school', 'Nothingofthissort')
   await page.press('Search')
-  await page.sees('No school fits.')
+  await page.sees('No school matches.')
 })
 
 test('a longer list is loaded as one scrolls, and again after a failure', async () => {
@@ -183,7 +183,7 @@ test('a refusal needs a reason, which the school reads word for word', async () 
   await page.user.click(await page.field('Address'))
   await page.press('Refuse school')
   await page.sees(`A ${word} is refused. We email its users.`)
-  await page.sees('No school fits.')
+  await page.sees('No school matches.')
   const { status, statusReason, partsToCorrect } = await read(id)
   assert.deepEqual(
     [status, statusReason, partsToCorrect],

@@ -56,7 +56,7 @@ export function RefuseForm(props: RefuseFormProps) {
     >
       <p id="refuse-lead">
         Refuse {name}? We’ll email its users your reason, word for word. They also see it in their account,
-        where they can correct what the school says.
+        where they can correct the school’s details.
       </p>
       {general && <ErrorNotice title={general} ticking={ticking} ref={notice} />}
       <FieldErrors value={errors}>
@@ -80,7 +80,9 @@ export function RefuseForm(props: RefuseFormProps) {
             {schoolPartNames[part]}
           </label>
         ))}
-        <p className="small">The school’s page opens these fields. Without a choice, it opens all.</p>
+        <p className="small">
+          We ask the school to correct the fields that you choose, or all fields if you choose none.
+        </p>
       </fieldset>
       <SlowNote isBusy={isBusy} onRetry={onRetry} />
       <div className="facts-answers">

@@ -83,7 +83,7 @@ export function SchoolQueue({ queue, countries, opened, onOpen }: SchoolQueuePro
           listed.length === 0 &&
           (isWaitingList
             ? 'Nothing to check. Schools are listed here when they register or change their name or place.'
-            : 'No school fits. Try the beginning of another word, another status or all countries.')}
+            : 'No school matches. Try the beginning of another word, another status or all countries.')}
       </p>
       {listed.length > 0 && (
         <ul className="schools" aria-label="Schools">

@@ -101,8 +101,8 @@ function SchoolFacts({ school, countries }: { school: School; countries: List<Co
         />
       )}
       <Fact label="Logo" value={school.logo ? <SchoolLogo logo={school.logo} /> : none('No logo')} />
-      <Fact label="Kind" value={schoolTypeNames[school.type]} />
-      <Fact label="Board" value={school.board ?? none()} />
+      <Fact label={schoolPartNames.type} value={schoolTypeNames[school.type]} />
+      <Fact label={schoolPartNames.board} value={school.board ?? none()} />
       <PlaceFact school={school} countries={countries} />
       <Fact label="Address" value={school.address === null ? none() : <Lines text={school.address} />} />
       <Fact
@@ -175,7 +175,7 @@ function PlaceFact({
   if (failed.length > 0)
     return (
       <Fact
-        label="Place"
+        label={schoolPartNames.place}
         value={none('Could not be loaded')}
         action={
           <Button look="quiet" onClick={() => retryAll(failed)}>
@@ -186,7 +186,12 @@ function PlaceFact({
     )
   const names = [nameIn(states.items, stateId), nameIn(countries.items, countryId)]
   const isLoaded = lists.every(({ state }) => state === 'ready')
-  return <Fact label="Place" value={isLoaded ? names.filter(Boolean).join(', ') : none('Loading…')} />
+  return (
+    <Fact
+      label={schoolPartNames.place}
+      value={isLoaded ? names.filter(Boolean).join(', ') : none('Loading…')}
+    />
+  )
 }
 
 function retryAll(lists: readonly { retry: () => void }[]): void {
