@@ -67,7 +67,7 @@ export const pageDescriptions: Readonly<Record<RenderedPageName, PageDescription
     description: 'The password, the sessions and the sign-ins of your {provider} account for {platform}.',
   },
   'account-school': {
-    description: 'What your school says about itself, and the people who have access to it.',
+    description: 'The details of your school, and the people who have access to it.',
   },
   'account-verification': {
     description: 'The schools that {provider} has to check, for {platform}.',

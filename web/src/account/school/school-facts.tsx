@@ -33,7 +33,7 @@ export function SchoolFacts({ school, form, open, setOpen, onSaved }: SchoolFact
   const shown = schoolParts.filter((part) => !isInCorrection(part, school))
   if (shown.length === 0) return null
   return (
-    <SectionPart id="record-title" title="What your school says">
+    <SectionPart id="record-title" title="School details">
       <dl className="facts school-facts">
         {shown.map((part) =>
           part === open ? (

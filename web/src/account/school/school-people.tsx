@@ -53,7 +53,7 @@ export function SchoolPeople({ id, user, section, onLeft }: SchoolPeopleProps) {
     <SectionPart
       id={titleId}
       title="People with access"
-      lead="They see and change what the school says, and invite others."
+      lead="They can see and change the school’s details, and invite others."
     >
       {asked === null && shownFailure}
       {people.data ? (
