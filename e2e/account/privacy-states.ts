@@ -42,13 +42,13 @@ export const privacyStates: readonly State[] = [
   {
     title: 'privacy',
     reach: (page) => reach(page),
-    check: hasField('Mails with offers'),
+    check: hasField('Emails with offers'),
   },
   {
     title: 'privacy, a change that was not saved',
     reach: async (page) => {
       await reach(page)
-      await page.getByLabel('Mails with offers').click()
+      await page.getByLabel('Emails with offers').click()
     },
     check: shows('We are busy.'),
     errors: [/503/],

@@ -10,7 +10,7 @@ import { openAccount } from '../browser/sign-in.ts'
 
 const section = 'account-privacy'
 const analytics = 'Statistics about how you use your account'
-const offers = 'Mails with offers'
+const offers = 'Emails with offers'
 
 async function openPrivacy(timeZone = 'Asia/Kolkata') {
   const browser = await openBrowser()

@@ -33,7 +33,7 @@ test('a user blocks a person by the address of the profile, who no longer sees i
   const seen = () =>
     service.call(getPublicProfile, { params: { username: owner.username } }, { token: other.token })
   await openAccount(page, owner.email, { section })
-  await page.sees('You block nobody.')
+  await page.sees('You haven’t blocked anyone.')
   const field = await page.waitFor(() => page.document.querySelector<HTMLInputElement>('#block-username'))
   assert.ok(field)
   await page.user.type(field, `https://learning.example/profile/${other.username}`)
@@ -41,7 +41,7 @@ test('a user blocks a person by the address of the profile, who no longer sees i
   await page.find('button', `Unblock ${other.fullName}`)
   assert.equal((await seen()).code, 'not-found')
   await page.press(`Unblock ${other.fullName}`)
-  await page.sees('You block nobody.')
+  await page.sees('You haven’t blocked anyone.')
   await page.focused('blocked-title')
   assert.deepEqual(await blocks(), [])
   assert.equal((await seen()).status, 200)

@@ -30,14 +30,16 @@ export function DeleteAccount({ onLeft }: { onLeft: () => void }) {
   return (
     <SectionPart id="delete-title" title="Delete your account">
       <ul className="delete-effects">
-        <li>Your account closes at once: you’re signed out everywhere, and nobody sees a public profile.</li>
+        <li>
+          Your account closes at once: you’re signed out everywhere, and nobody can see your public profile.
+        </li>
         <li>
           We keep everything for {deletionGraceDays} days. If you sign in within that time, your account stays
           as it is.
         </li>
         <li>
           After that we delete your account with everything in it, such as your profile, your files and your
-          settings. Nobody can undo that.
+          settings. You can’t undo this.
         </li>
         {platformRow(platform).navigation === 'school' && (
           <li>Your school stays, without you, if we have verified it or if others use it.</li>

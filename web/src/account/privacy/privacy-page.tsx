@@ -16,12 +16,12 @@ import { YourData } from './your-data.tsx'
 const agreements = [
   {
     name: 'productEmails',
-    label: 'Mails about your account’s platforms',
-    about: 'News about courses, jobs and functions that you can use.',
+    label: 'Emails about your platforms',
+    about: 'News about courses, jobs and new features.',
   },
   {
     name: 'marketingEmails',
-    label: 'Mails with offers',
+    label: 'Emails with offers',
     about: 'Offers and events. We never give your address to anyone else for this.',
   },
   {
@@ -37,7 +37,7 @@ export function PrivacyPage() {
   return (
     <SectionCard
       page="account-privacy"
-      lead="You decide what we send and measure. Mails about your sign-in, such as codes, always come."
+      lead="You decide what we send and measure. We always send emails about your sign-in, such as codes."
       section={section}
     >
       {section.user && (
@@ -68,7 +68,7 @@ function OwnSettings({ section: { leave, leaveIfEnded } }: { section: Section })
       <SectionPart
         id="time-title"
         title="Time and language"
-        lead="Mails show times in your time zone. Foyer speaks English."
+        lead="Emails show times in your time zone. These pages are in English only."
       >
         <TimeZone {...shared} />
       </SectionPart>

@@ -86,7 +86,7 @@ export function YourData({ section: { user, leave, leaveIfEnded } }: { section: 
           {data.state !== 'waiting' && (
             <Button
               look={data.state === 'ready' ? 'quiet' : 'secondary'}
-              busyText={busy === 'asking' ? 'Asking…' : null}
+              busyText={busy === 'asking' ? 'Requesting…' : null}
               onClick={ask}
             >
               {askText[data.state]}

@@ -14,7 +14,7 @@ const titleId = 'blocked-title'
 /** Shows whom the user blocks, and blocks more users and schools. */
 export function BlockList({ section }: { section: Section }) {
   const { data: blocks, setData, ...state } = useLoaded(listBlocks, {}, section.leaveIfEnded)
-  if (!blocks) return <PartLoading what="whom you block" {...state} />
+  if (!blocks) return <PartLoading what="the people and schools you block" {...state} />
   const without = (one: Block) => blocks.filter(({ id }) => id !== one.id)
 
   function add(block: Block): void {
@@ -25,7 +25,7 @@ export function BlockList({ section }: { section: Section }) {
   return (
     <>
       {blocks.length === 0 ? (
-        <p>You block nobody.</p>
+        <p>You haven’t blocked anyone.</p>
       ) : (
         <ul className="blocks" aria-labelledby={titleId}>
           {blocks.map((block) => (

@@ -55,7 +55,7 @@ function PublicProfile({ user, section }: PublicProfileProps) {
       </SectionPart>
       <SectionPart
         id="blocked-title"
-        title="Whom you block"
+        title="People and schools you block"
         lead="People and schools on this list don’t see your profile while they are signed in. They are not told."
       >
         <BlockList section={section} />
