@@ -6,7 +6,7 @@ import { green, hoursAgo, list, long, places, record, refused, schoolUrl, users 
 
 const ownUrl = '**/api/schools/access-list?*'
 const invitationsUrl = '**/api/schools/*/invitations?*'
-const receivedUrl = '**/api/schools/invitations?*'
+const receivedUrl = '**/api/school-invitations?*'
 const peopleUrl = '**/api/schools/*/access?*'
 
 /** A waiting school is always on its first day. */

@@ -44,7 +44,10 @@ export async function fillTables(testApp: TestApp, run: (...words: string[]) => 
     values (${uuid}, 'student', now() + interval '7 days')`.execute(db)
   await sql`with school as (insert into schools (name, type, country_id, contact_first_name, contact_last_name, founder_id)
     select 'School', 'other', id, ${sent['first name']}, ${sent['last name']}, ${uuid} from countries limit 1
-    returning id) insert into school_access (school_id, user_id) select id, ${uuid} from school`.execute(db)
+    returning id), access as (insert into school_access (school_id, user_id) select id, ${uuid} from school)
+    insert into school_invitations (school_id, email, email_key, inviter_id, sent_at, expires_at)
+    select id, 'invited@example.com', 'invited@example.com', ${uuid}, now(), now() + interval '7 days' from school
+    `.execute(db)
   await sql`with entry as (insert into profile_items (user_id, section, position, data)
     values (${uuid}, 'qualifications', 9, '{}') returning id) insert into evidences (id, user_id, item_id, ending, size)
     select gen_random_uuid(), ${uuid}, id, 'pdf', 1 from entry`.execute(db)

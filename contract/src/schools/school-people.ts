@@ -84,7 +84,7 @@ export const withdrawSchoolInvitation = defineRoute({
 
 export const listReceivedInvitations = defineRoute({
   method: 'GET',
-  path: '/api/schools/invitations',
+  path: '/api/school-invitations',
   summary: 'List the open invitations to the verified email with which you sign in',
   ...ofUsers,
   query: pageQuery(allPages, {}),
@@ -94,7 +94,7 @@ export const listReceivedInvitations = defineRoute({
 
 export const acceptSchoolInvitation = defineRoute({
   method: 'POST',
-  path: '/api/schools/invitations/:id/accept',
+  path: '/api/school-invitations/:id/accept',
   summary: 'Accept an invitation, which gives you access to the school',
   ...ofUsers,
   params: schoolId,
@@ -105,7 +105,7 @@ export const acceptSchoolInvitation = defineRoute({
 
 export const declineSchoolInvitation = defineRoute({
   method: 'DELETE',
-  path: '/api/schools/invitations/:id',
+  path: '/api/school-invitations/:id',
   summary: 'Decline an invitation to a school',
   ...ofUsers,
   params: schoolId,

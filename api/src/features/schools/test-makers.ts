@@ -59,8 +59,8 @@ export const schoolMakers = {
   '/api/schools/:id/invitations': { as: 'school' as const, make: addOnly },
   '/api/schools/:id/invitations/:invitationId': { as: 'school' as const, make: addInvitation },
   '/api/schools/:id/users/:userId': { as: 'school' as const, make: addUser },
-  '/api/schools/invitations/:id': receive,
-  '/api/schools/invitations/:id/accept': receive,
+  '/api/school-invitations/:id': receive,
+  '/api/school-invitations/:id/accept': receive,
   '/api/schools/:id/access': { sharedBecause, make: addOnly },
   '/api/schools/:id/access/:userId': { sharedBecause, make: addOnly },
 }
@@ -81,7 +81,7 @@ export const schoolFillers: Record<string, Filler> = {
     }
     return params
   },
-  '/api/schools/invitations': async (owner) => {
+  '/api/school-invitations': async (owner) => {
     for (let count = 0; count < 3; count += 1) await receive(owner)
     return {}
   },

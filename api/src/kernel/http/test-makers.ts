@@ -11,6 +11,7 @@ import { decodeJwt } from 'jose'
 import { emailSteps } from '../../features/contacts/test-emails.ts'
 import { newNumber, phoneSteps } from '../../features/contacts/test-phones.ts'
 import { evidenceFillers, evidenceMakers } from '../../features/evidences/test-evidence-makers.ts'
+import { tryHelp } from '../../features/help/test-help-requests.ts'
 import { profileFillers, profileMakers } from '../../features/profile/test-makers.ts'
 import { schoolFillers, schoolMakers } from '../../features/schools/test-makers.ts'
 import { portfolioFillers, portfolioMakers } from '../../features/skill-portfolio/test-makers.ts'
@@ -117,6 +118,10 @@ export const fillers: Record<string, Filler> = {
     return {}
   },
   ...evidenceFillers,
+  '/api/help/requests': async ({ testApp, token }) => {
+    for (let count = 0; count < 3; count += 1) await tryHelp(testApp, {}, { token })
+    return {}
+  },
   '/api/notifications': async (owner) => {
     for (let count = 0; count < 3; count += 1) await postTo(owner)
     return {}
