@@ -154,7 +154,8 @@ describe('the built service', { timeout: 300_000 }, () => {
   it('makes résumés in a process that finds template and fonts, and ends with the service', async () => {
     const options: ForkOptions = { cwd: folder, env: {}, execArgv: [], serialization: 'advanced' }
     const child = fork(join(builtFolder, 'resume-process.js'), options)
-    child.send({ name: 'आशा 遥', headline: null, contacts: [], about: null, sections: [] })
+    const resume = { name: 'आशा 遥', headline: null, contacts: [], about: null, sections: [] }
+    child.send({ resume, form: 'pdf' })
     const [pdf] = await once(child, 'message')
     const source = Buffer.from(pdf).toString('latin1')
     for (const part of ['%PDF-1.7', 'NotoSansSC-Bold', 'pdfuaid:part']) assert.ok(source.includes(part), part)

@@ -69,5 +69,5 @@ export function BlockUser({ onBlocked, onSignedOut }: BlockUserProps) {
 
 /** @example usernameIn('https://learning.example/profile/asharao/') // 'asharao' */
 function usernameIn(typed: string): string {
-  return typed.trim().replace(/\/+$/, '').split('/').at(-1) ?? ''
+  return typed.trim().split('/').filter(Boolean).at(-1) ?? ''
 }
