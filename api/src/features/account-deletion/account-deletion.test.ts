@@ -99,6 +99,36 @@ describe('a user who asks for the deletion of the account', () => {
     assert.deepEqual(await noticesTo(phoneNumber), ['deletion-requested'])
   })
 
+  it('is told at the proven number, not at an unproven email that may be another person’s', async () => {
+    const phoneNumber = '+919876500191'
+    const { uuid, email, token } = await open({ phoneNumber })
+    await sql`update emails set provenance = 'self_unverified' where user_id = ${uuid}`.execute(
+      testApp.services.db,
+    )
+    assert.equal((await ask(token)).status, 200)
+    assert.deepEqual([await noticesTo(phoneNumber), await noticesTo(email)], [['deletion-requested'], []])
+  })
+
+  it('is refused if the session ends while the request waits for the user', async () => {
+    const { uuid, token } = await open()
+    const another = await testApp.openAnother()
+    const { db } = another.services
+    const { answer } = await db.transaction().execute(async (trx) => {
+      await sql`select from users where id = ${uuid} for update`.execute(trx)
+      const answer = ask(token)
+      const waiting = sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`
+      while ((await waiting.execute(db)).rows.length === 0) await new Promise(setImmediate)
+      await sql`update sessions set revoked_at = now(), revoked_reason = 'logout' where user_id = ${uuid}`.execute(
+        trx,
+      )
+      return { answer }
+    })
+    assert.equal((await answer).code, 'session-ended')
+    assert.deepEqual(await eventsOf(uuid), [])
+    await another.close()
+  })
+
   it('has no public profile until a sign-in', async () => {
     const { token, uuid } = await open()
     const { data: settings } = await testApp.call(getSettings, {}, { token })

@@ -96,4 +96,24 @@ describe('the jobs of deletions', { timeout: 120_000 }, () => {
     await carryOutDeletions(services, 100)
     assert.equal(await exists(first.uuid), false)
   })
+
+  it('count a text message about a deletion only with the deletion', async () => {
+    const own = await openTestApp({ config: { ...apps.config, smsPerDay: 2 } })
+    const { db } = own.services
+    const steps = deletionSteps(() => own)
+    const phoneNumber = '+919876500192'
+    const { uuid, token } = await steps.open({ phoneNumber })
+    await sql`delete from emails where user_id = ${uuid}`.execute(db)
+    await steps.ask(token)
+    await steps.move(uuid, deletionGraceDays)
+    await sql`create table holders (user_id uuid references users)`.execute(db)
+    await sql`insert into holders values (${uuid})`.execute(db)
+    for (let count = 0; count < 3; count += 1)
+      await assert.rejects(carryOutDeletions(own.services, 100), AggregateError)
+    await sql`drop table holders`.execute(db)
+    await carryOutDeletions(own.services, 100)
+    // The deletion removes the earlier messages.
+    assert.deepEqual(await steps.noticesTo(phoneNumber), ['account-deleted'])
+    await own.close()
+  })
 })

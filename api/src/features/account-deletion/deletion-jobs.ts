@@ -14,7 +14,7 @@ import type { Tables } from '../../kernel/db/tables.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
 import type { Storage } from '../../kernel/storage/storage.ts'
 import { deleteUser } from '../accounts/delete-user.ts'
-import { type Notifying, writeDeletionNotice } from './deletion-notices.ts'
+import { type Notifying, queueDeletionNotice, writeDeletionNotice } from './deletion-notices.ts'
 
 type Resources = Notifying & { db: Kysely<Tables>; keyring: Keyring; storage: Storage }
 
@@ -46,8 +46,7 @@ async function notify(
   template: 'deletion-cancelled' | 'deletion-reminder',
   deletion: Deletion,
 ): Promise<void> {
-  const notice = await writeDeletionNotice(resources, trx, template, deletion)
-  if (notice) await resources.outbox.queue(trx, notice)
+  await queueDeletionNotice(resources, trx, await writeDeletionNotice(resources, trx, template, deletion))
 }
 
 /**
@@ -69,7 +68,7 @@ async function carryOut(resources: Resources, deletion: Deletion): Promise<void>
     isStillWanted: (trx) => isStillDue(trx, deletion.userId),
     afterwards: async (trx) => {
       // A message is found by the address of its user, and no table may name the user any more.
-      if (notice) await resources.outbox.queue(trx, { ...notice, about: randomUUID() })
+      await queueDeletionNotice(resources, trx, notice && { ...notice, about: randomUUID() })
     },
   })
 }

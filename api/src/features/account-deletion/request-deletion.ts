@@ -4,10 +4,12 @@ import type { Result } from '@foyer/contract/routes/route'
 import type { Caller } from '../../identity/sessions/access-tokens.ts'
 import { findDeletion, insertDeletion } from '../../identity/sessions/account-deletions.ts'
 import { endAllSessions } from '../../identity/sessions/end-session.ts'
+import { findOpenSession } from '../../identity/sessions/sessions.ts'
 import { lockUser } from '../../identity/users/users.ts'
 import { recordEvent } from '../../kernel/audit.ts'
+import { Failure } from '../../kernel/failure.ts'
 import type { RequestTo, Services } from '../../services.ts'
-import { writeDeletionNotice } from './deletion-notices.ts'
+import { queueDeletionNotice, writeDeletionNotice } from './deletion-notices.ts'
 
 export async function closeOwnAccount(
   services: Services,
@@ -18,12 +20,14 @@ export async function closeOwnAccount(
   const { dueAt, ended } = await db.transaction().execute(async (trx) => {
     // A sign-in waits here, and its session cancels the deletion.
     await lockUser(trx, userId)
+    // Meanwhile the owner of the account may have ended the session of an attacker.
+    if (!(await findOpenSession(trx, sessionId))) throw new Failure('session-ended')
     const ended = await endAllSessions(trx, outbox, { userId, reason: 'deletion-requested' })
     const dueAt = await insertDeletion(trx, { userId, platform })
-    const request = { device: requestContext.deviceLabel, warn }
     const deletion = { userId, platform, dueAt }
-    const notice = await writeDeletionNotice(services, trx, 'deletion-requested', deletion, request)
-    if (notice) await outbox.queue(trx, notice)
+    const device = requestContext.deviceLabel
+    const notice = await writeDeletionNotice(services, trx, 'deletion-requested', deletion, device)
+    await queueDeletionNotice(services, trx, notice, warn)
     const details = { endedSessions: ended.length }
     await recordEvent(trx, {
       event: 'deletion-requested',

@@ -291,16 +291,19 @@ export const lockedByUser: KindsOfData = {
   auditTrail: {
     title: 'Events of your account',
     tables: ['auditEvents'],
-    // The details of an event name the operator who caused it.
+    // The details of an event name the operator who caused it, and its session may be one of staff.
     read: async ({ db, userId, isForUser }) =>
-      (await listEvents(db, userId)).map((event) => (isForUser ? withoutActor(event) : event)),
+      (await listEvents(db, userId)).map((event) => (isForUser ? withoutOthers(event) : event)),
     atFirstProof: 'kept',
     atDeletion: 'by deleteUser',
   },
 }
 
-function withoutActor<Event extends { details: object }>(event: Event): Event {
-  const { actor: _, ...details } = event.details as { actor?: unknown }
+function withoutOthers<Event extends { details: object; sessionId: unknown }>({
+  sessionId: _,
+  ...event
+}: Event): object {
+  const { actor: __, ...details } = event.details as { actor?: unknown }
   return { ...event, details }
 }
 

@@ -13,7 +13,7 @@ import {
   releaseExport,
   storeFiles,
 } from '../accounts/data-exports.ts'
-import { passwordNoticeRecipient } from '../accounts/password-notice.ts'
+import { noticeRecipient } from '../accounts/notice-recipient.ts'
 import { readUserData } from '../accounts/read-user-data.ts'
 import { renderExport } from './render-export.ts'
 
@@ -79,7 +79,7 @@ async function tell(
   trx: Parameters<typeof outbox.queue>[0],
   { user, claimed: { platform }, expiresAt, timeZone }: Ready,
 ): Promise<void> {
-  const recipient = passwordNoticeRecipient({ config, outbox }, user)
+  const recipient = noticeRecipient({ config, outbox }, user)
   if (recipient?.channel !== 'email') return
   const firstName = greetingName(user, 'email')
   await outbox.queue(trx, {

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { DataExport, downloadExport, getExport, requestExport } from '@foyer/contract/routes/data-export'
 import type { Result } from '@foyer/contract/routes/route'
 import type { Caller } from '../../identity/sessions/access-tokens.ts'
-import { lockContacts } from '../../identity/users/users.ts'
+import { changeAsUser } from '../../identity/sessions/change-as-user.ts'
 import { recordEvent } from '../../kernel/audit.ts'
 import { type FileAnswer, privateFile } from '../../kernel/http/answers/file-answer.ts'
 import { countAttempts } from '../../kernel/limits/rate-limit.ts'
@@ -17,13 +17,13 @@ const types = { html: 'text/html', json: 'application/json' } as const
 
 /** Returns the export that waits, or stores a new request in place of the former export. */
 export async function requestOwnExport(
-  { db, keyring, config }: Services,
+  services: Services,
   { caller, requestContext }: RequestTo<typeof requestExport>,
 ): Promise<Result<typeof requestExport>> {
+  const { keyring, config } = services
   const { userId, sessionId, platform } = caller
-  return db.transaction().execute(async (trx) => {
-    // A second request at the same moment finds the export of the first.
-    await lockContacts(trx, userId)
+  // A second request at the same moment finds the export of the first.
+  return changeAsUser(services, caller, async (trx) => {
     const current = await findExport(trx, userId)
     if (current?.state === 'waiting') return shown(current)
     const key = `exports:${keyring.lastingMac('exports', userId).toString('base64url')}`

@@ -30,7 +30,8 @@ import type { Db } from '../../kernel/db/connect.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { Services } from '../../services.ts'
 import { type Proven, proveFirstContact } from '../accounts/first-contact-proof.ts'
-import { passwordNoticeRecipient, queuePasswordNotice } from '../accounts/password-notice.ts'
+import { noticeRecipient } from '../accounts/notice-recipient.ts'
+import { queuePasswordNotice } from '../accounts/password-notice.ts'
 import { type CheckedLink, checkLink, contactOfLink, type LinkRequest } from './check-link.ts'
 
 /** Sets the password and returns the contact to sign in with. It opens no session. */
@@ -145,7 +146,7 @@ async function replacePassword(
   if (!isFirst) {
     // An unproven address gets no notice. The SMS is not counted, because it follows a link that was counted.
     const isMailed = contact.channel === 'email' || user.emailProvenance === 'verified'
-    const recipient = passwordNoticeRecipient(services, user, { isMailed })
+    const recipient = noticeRecipient(services, user, { isMailed })
     await queuePasswordNotice(services.outbox, trx, recipient, {
       user,
       platform,

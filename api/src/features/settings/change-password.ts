@@ -27,17 +27,13 @@ import { Failure } from '../../kernel/failure.ts'
 import { countAttempts } from '../../kernel/limits/rate-limit.ts'
 import type { Window } from '../../kernel/limits/request-limits.ts'
 import type { Browser, RequestContext } from '../../kernel/request-context.ts'
-import { countSms } from '../../messages/sms-limit.ts'
 import type { Services } from '../../services.ts'
 import { type AlreadyUsed, alreadyUsed, attemptOwnCode } from '../accounts/attempt-code.ts'
 import { codeContactOf } from '../accounts/code-contact.ts'
 import { consumeOwnCode } from '../accounts/consume-code.ts'
 import { proveFirstContact } from '../accounts/first-contact-proof.ts'
-import {
-  type NoticeRecipient,
-  passwordNoticeRecipient,
-  queuePasswordNotice,
-} from '../accounts/password-notice.ts'
+import { isWithinLimit, type NoticeRecipient, noticeRecipient } from '../accounts/notice-recipient.ts'
+import { queuePasswordNotice } from '../accounts/password-notice.ts'
 
 /** Limits password changes by a user who knows the current one. Resets do not count. */
 const passwordChangesPerUser: Window = { max: 5, windowSeconds: 86_400 }
@@ -180,15 +176,8 @@ async function countChange({ db, keyring, config }: Services, userId: string): P
 
 /** Returns the recipient of the notice, or null for a user without an email once the daily SMS limit is used up. */
 async function recipientOf(services: Services, user: User, warn: Warn): Promise<NoticeRecipient | null> {
-  const recipient = passwordNoticeRecipient(services, user)
-  if (recipient?.channel !== 'sms') return recipient
-  try {
-    await countSms(services, { isSent: true, field: 'password1', warn })
-    return recipient
-  } catch (error) {
-    if (error instanceof Failure) return null
-    throw error
-  }
+  const recipient = noticeRecipient(services, user)
+  return recipient && (await isWithinLimit(services, recipient, warn)) ? recipient : null
 }
 
 type NewPassword = {

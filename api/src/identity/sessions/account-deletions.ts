@@ -60,37 +60,29 @@ export async function findDeletion(
 }
 
 /** Marks requests as cancelled whose users have signed in since, and returns these requests. */
-export async function markCancelled(trx: Db, limit: number): Promise<Deletion[]> {
-  const rows = await trx
-    .updateTable('accountDeletions')
-    .set({ cancelledAt: sql<Date>`clock_timestamp()` })
-    .where('userId', 'in', (query) =>
-      query
-        .selectFrom('accountDeletions')
-        .select('userId')
-        .where('cancelledAt', 'is', null)
-        .where(isSignedInSince)
-        .limit(limit)
-        .forUpdate('accountDeletions')
-        .skipLocked(),
-    )
-    .returning(columns)
-    .execute()
-  return rows.map(asDeletion)
+export function markCancelled(trx: Db, limit: number): Promise<Deletion[]> {
+  return mark(trx, { column: 'cancelledAt', where: isSignedInSince, limit })
 }
 
 /** Marks requests as reminded whose deletion is near, and returns these requests. */
-export async function markReminded(trx: Db, limit: number): Promise<Deletion[]> {
+export function markReminded(trx: Db, limit: number): Promise<Deletion[]> {
+  const where = sql<boolean>`(reminded_at is null and due_at < now() + make_interval(days => ${reminderDays}))`
+  return mark(trx, { column: 'remindedAt', where, limit })
+}
+
+type Marking = { column: 'cancelledAt' | 'remindedAt'; where: RawBuilder<boolean>; limit: number }
+
+/** Notes the time in a column of open requests. Requests that another copy of the service marks are skipped. */
+async function mark(trx: Db, { column, where, limit }: Marking): Promise<Deletion[]> {
   const rows = await trx
     .updateTable('accountDeletions')
-    .set({ remindedAt: sql<Date>`clock_timestamp()` })
+    .set({ [column]: sql<Date>`clock_timestamp()` })
     .where('userId', 'in', (query) =>
       query
         .selectFrom('accountDeletions')
         .select('userId')
         .where('cancelledAt', 'is', null)
-        .where('remindedAt', 'is', null)
-        .where(sql<boolean>`due_at < now() + make_interval(days => ${reminderDays})`)
+        .where(where)
         .limit(limit)
         .forUpdate('accountDeletions')
         .skipLocked(),
