@@ -1,9 +1,10 @@
 /** Tests the check of a school in three browsers at once: the school's, its secretary's and the verifier's. */
 import type { Browser, Page } from '@playwright/test'
-import { expect, heading, password, test } from '../browser.ts'
+import { expect, heading, password, refusedRequests, test } from '../browser.ts'
+import { codeField } from '../sign-in/otp-step.ts'
 import { newSchoolName, reachSchoolPassword } from '../sign-up/school-sign-up-steps.ts'
 import { typePasswords } from '../sign-up/sign-up-steps.ts'
-import { createUser } from '../test-users.ts'
+import { createUser, newestCode } from '../test-users.ts'
 import { drawing } from './drawing.ts'
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
@@ -23,8 +24,10 @@ test('a school registers, is refused, corrects, and is verified, with the verifi
   page,
   request,
   browser,
+  alsoAllowed,
 }) => {
   test.setTimeout(180_000)
+  alsoAllowed.push(refusedRequests)
   const name = newSchoolName()
   const email = await reachSchoolPassword(page, { name })
   await typePasswords(page)
@@ -54,6 +57,17 @@ test('a school registers, is refused, corrects, and is verified, with the verifi
   await expect(page.getByText('In checking, day 1 of 2')).toBeVisible()
 
   const colleague = await createUser(request, { platform: 'school', hasPassword: true })
+  await press(page, 'Invite a person')
+  await page.getByRole('textbox', { name: 'Email of the person' }).fill(colleague)
+  await press(page, 'Send invitation')
+  await expect(page.locator('.field-error')).toContainText('Verify your own email address')
+  await page.goto('/account/contacts?platform=school')
+  await press(page, `Verify ${email}`)
+  await press(page, 'Send code')
+  await expect(heading(page)).toHaveText('Check your email')
+  await codeField(page).fill(await newestCode(request, email))
+  await expect(page.locator('#live-status')).toHaveText(`${email} verified.`)
+  await page.goto('/account/school?platform=school')
   await press(page, 'Invite a person')
   await page.getByRole('textbox', { name: 'Email of the person' }).fill(colleague)
   await press(page, 'Send invitation')

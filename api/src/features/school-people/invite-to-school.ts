@@ -32,6 +32,9 @@ const perAddress: Window = { max: 5, windowSeconds: 86_400 }
 
 const platform = schoolSignUpPlatform()
 
+const unprovenInviter =
+  'Verify your own email address under ‘Emails and phones’ first. Then you can invite others.'
+
 export async function listInvitations(
   { db }: Services,
   { params: { id }, query, caller }: RequestTo<typeof listSchoolInvitations>,
@@ -57,6 +60,10 @@ export async function inviteUser(
   await countInvitation(services, userId, contact.key)
   const { row, school } = await changeAsUser(services, caller, async (trx) => {
     const school = await lockOwnSchool(trx, id, caller)
+    const inviter = await findUser(trx, { id: userId })
+    // An impostor who signed up with another person's address would keep the school by an accomplice.
+    if (inviter?.emailProvenance !== 'verified')
+      throw new Failure('invalid-request', { fields: { email: unprovenInviter } })
     if (await hasAccess(trx, id, contact.key))
       throw new Failure('entry-exists', { fields: { email: 'This person has access already' } })
     const invitation = { schoolId: id, email: contact.address, emailKey: contact.key, inviterId: userId }
@@ -74,10 +81,10 @@ export async function inviteUser(
 }
 
 export async function withdraw(
-  { db }: Services,
+  services: Services,
   { params: { id, invitationId }, caller }: RequestTo<typeof withdrawSchoolInvitation>,
 ): Promise<undefined> {
-  await db.transaction().execute(async (trx) => {
+  await changeAsUser(services, caller, async (trx) => {
     await lockOwnSchool(trx, id, caller)
     if (!(await deleteInvitation(trx, id, invitationId))) throw new Failure('not-found')
   })

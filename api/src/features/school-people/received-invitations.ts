@@ -10,12 +10,13 @@ import type {
 import { changeAsUser } from '../../identity/sessions/change-as-user.ts'
 import { findUser } from '../../identity/users/find-user.ts'
 import { emailKey } from '../../identity/users/identifier.ts'
+import { listOwnContacts } from '../../identity/users/own-contacts.ts'
 import { fullName } from '../../identity/users/user-names.ts'
 import type { Db } from '../../kernel/db/connect.ts'
 import { Failure } from '../../kernel/failure.ts'
 import { pageOf } from '../../kernel/limits/list-paging.ts'
 import type { RequestTo, Services } from '../../services.ts'
-import { lockSchool } from '../schools/school.queries.ts'
+import { lockSchool, type SchoolRow } from '../schools/school.queries.ts'
 import { countUsers } from '../schools/school-access.queries.ts'
 import { recordAccess } from '../schools/school-access.ts'
 import { listReceivedRows, takeInvitation } from '../schools/school-invitation-rows.ts'
@@ -25,9 +26,8 @@ export async function listReceived(
   { db }: Services,
   { query, caller }: RequestTo<typeof listReceivedInvitations>,
 ): Promise<Page<ReceivedInvitation>> {
-  const key = await findProvenKey(db, caller.userId)
-  const rows = key === null ? [] : await listReceivedRows(db, key)
-  const items = rows.map(({ id, schoolName, expiresAt, ...inviter }) => ({
+  const rows = await listReceivedRows(db, await findProvenKeys(db, caller.userId))
+  const items = rows.map(({ id, schoolId: _, schoolName, expiresAt, ...inviter }) => ({
     ...{ id, schoolName, inviterName: fullName(inviter), expiresAt: expiresAt.toISOString() },
   }))
   return pageOf(items, query)
@@ -39,8 +39,9 @@ export async function accept(
 ): Promise<Result<typeof acceptSchoolInvitation>> {
   const { userId } = request.caller
   return changeAsUser(services, request.caller, async (trx) => {
-    const schoolId = await take(trx, id, userId)
-    const school = await lockSchool(trx, schoolId, 'all')
+    const school = await lockInviting(trx, id, userId)
+    const schoolId = school.id
+    await take(trx, id, userId)
     if (await addAccess(trx, schoolId, userId)) {
       if ((await countUsers(trx, schoolId)) > schoolUsersMax) throw new Failure('list-full')
       await recordAccess(trx, 'school-access-granted', { schoolId, userId }, request)
@@ -56,16 +57,28 @@ export async function decline(
   await changeAsUser(services, caller, (trx) => take(trx, id, caller.userId))
 }
 
-/** Uses an invitation up. Throws `not-found` for an invitation that is not to this user's address. */
-async function take(trx: Db, id: string, userId: string): Promise<string> {
-  const key = await findProvenKey(trx, userId)
-  const taken = key === null ? undefined : await takeInvitation(trx, id, key)
-  if (!taken) throw new Failure('not-found')
-  return taken.schoolId
+/** Locks the school before the invitation, like every other change of a school's people. */
+async function lockInviting(trx: Db, id: string, userId: string): Promise<SchoolRow> {
+  const received = await listReceivedRows(trx, await findProvenKeys(trx, userId))
+  const invitation = received.find((one) => one.id === id)
+  if (!invitation) throw new Failure('not-found')
+  return lockSchool(trx, invitation.schoolId, 'all')
 }
 
-/** Only the proven address with which a user signs in receives invitations. An impostor may have any other address. */
-async function findProvenKey(db: Db, userId: string): Promise<string | null> {
+/** Uses an invitation up. Throws `not-found` for an invitation that is not to an address of this user. */
+async function take(trx: Db, id: string, userId: string): Promise<void> {
+  if (!(await takeInvitation(trx, id, await findProvenKeys(trx, userId)))) throw new Failure('not-found')
+}
+
+/**
+ * Returns the keys of the user's proven addresses. None if the address with which the user signs in is unproven: the account
+ * may be an impostor's.
+ */
+async function findProvenKeys(db: Db, userId: string): Promise<string[]> {
   const user = await findUser(db, { id: userId })
-  return user?.email && user.emailProvenance === 'verified' ? emailKey(user.email) : null
+  if (user?.emailProvenance !== 'verified') return []
+  const contacts = await listOwnContacts(db, userId)
+  return contacts.flatMap(({ channel, to, provenance }) =>
+    channel === 'email' && provenance === 'verified' ? (emailKey(to) ?? []) : [],
+  )
 }

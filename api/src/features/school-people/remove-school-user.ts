@@ -1,5 +1,6 @@
 /** Ends the access of a user to a school, for the users of the school. */
 import type { removeSchoolUser } from '@foyer/contract/schools/school-people'
+import { changeAsUser } from '../../identity/sessions/change-as-user.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { RequestTo, Services } from '../../services.ts'
 import { mailUsers } from '../schools/mail-users.ts'
@@ -13,16 +14,16 @@ const lastUser = 'You are the last person with access to this school. Invite som
 
 /** The lock of the school lets one of two users remove the other: a school never loses its last user here. */
 export async function removeUser(
-  { db, outbox }: Services,
+  services: Services,
   { params: { id, userId }, ...request }: RequestTo<typeof removeSchoolUser>,
 ): Promise<undefined> {
-  await db.transaction().execute(async (trx) => {
+  await changeAsUser(services, request.caller, async (trx) => {
     const school = await lockOwnSchool(trx, id, request.caller)
     const isLast = userId === request.caller.userId && (await countUsers(trx, id)) === 1
     if (isLast) throw new Failure('invalid-request', { fields: { userId: lastUser } })
     // The recipients are those who have access.
     if (userId !== request.caller.userId)
-      await mailUsers(trx, outbox, { school, template: 'school-access-ended', reason: null, userId })
+      await mailUsers(trx, services.outbox, { school, template: 'school-access-ended', reason: null, userId })
     if (!(await removeAccess(trx, id, userId))) throw new Failure('not-found')
     await endInvitationsBy(trx, id, userId)
     await recordAccess(trx, 'school-access-revoked', { schoolId: id, userId }, request)

@@ -57,6 +57,7 @@ export async function revokeAccess(
   { params: { id, userId }, ...request }: RequestTo<typeof revokeSchoolAccess>,
 ): Promise<undefined> {
   await db.transaction().execute(async (trx) => {
+    await lockSchool(trx, id, 'all')
     if (!(await removeAccess(trx, id, userId))) throw new Failure('not-found')
     await endInvitationsBy(trx, id, userId)
     await recordAccess(trx, 'school-access-revoked', { schoolId: id, userId }, request)

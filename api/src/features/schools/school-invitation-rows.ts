@@ -67,14 +67,16 @@ export async function endAllInvitationsBy(trx: Db, inviterId: string): Promise<v
   await trx.deleteFrom('schoolInvitations').where('inviterId', '=', inviterId).execute()
 }
 
-/** Lists the open invitations to an address, the first one first. */
-export function listReceivedRows(db: Db, emailKey: string) {
+/** Lists the open invitations to addresses of one user, the first one first. */
+export async function listReceivedRows(db: Db, emailKeys: readonly string[]) {
+  if (emailKeys.length === 0) return []
   return db
     .selectFrom('schoolInvitations')
     .innerJoin('schools', 'schools.id', 'schoolInvitations.schoolId')
     .innerJoin('users', 'users.id', 'inviterId')
-    .select(['schoolInvitations.id', 'schools.name as schoolName', 'firstName', 'lastName', 'expiresAt'])
-    .where('emailKey', '=', emailKey)
+    .select(['schoolInvitations.id', 'schoolId', 'schools.name as schoolName'])
+    .select(['firstName', 'lastName', 'expiresAt'])
+    .where('emailKey', 'in', emailKeys)
     .where(isOpen)
     .orderBy('schoolInvitations.createdAt')
     .orderBy('schoolInvitations.id')
@@ -82,15 +84,16 @@ export function listReceivedRows(db: Db, emailKey: string) {
     .execute()
 }
 
-/** Deletes an open invitation to an address; returns its school, or undefined if there is none. */
-export function takeInvitation(trx: Db, id: string, emailKey: string) {
-  return trx
+/** Deletes an open invitation to one of the addresses. Returns false if there is none. */
+export async function takeInvitation(trx: Db, id: string, emailKeys: readonly string[]): Promise<boolean> {
+  if (emailKeys.length === 0) return false
+  const { numDeletedRows } = await trx
     .deleteFrom('schoolInvitations')
     .where('id', '=', id)
-    .where('emailKey', '=', emailKey)
+    .where('emailKey', 'in', emailKeys)
     .where(isOpen)
-    .returning('schoolId')
-    .executeTakeFirst()
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
 }
 
 /** Lists what a user sent, for the export of the user's data. */
