@@ -76,6 +76,20 @@ test('asking and downloading need a recent proof', async () => {
   await page.waitFor(() => assert.equal(files.length, 1))
 })
 
+test('the page of a hotel’s network in place of a file is not saved', async () => {
+  const { page, make } = await openPrivacy()
+  const files = watchFiles(page)
+  await page.press('Get your data')
+  await make()
+  page.answer(
+    downloadExport.path,
+    () => new Response('<h1>Welcome</h1>', { headers: { 'content-type': 'text/html' } }),
+  )
+  await page.press(/^Download to read/)
+  await page.notice(/didn’t answer/)
+  assert.deepEqual(files, [])
+})
+
 test('files that could not be made can be asked for again', async () => {
   const { service, page, uuid } = await openPrivacy()
   await page.press('Get your data')

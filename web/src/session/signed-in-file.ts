@@ -16,8 +16,7 @@ const waitMs = 120_000
 const keptMs = 60_000
 
 type FileRoute = Route & { method: 'GET'; access: 'bearer' | 'own-session'; file: readonly string[] }
-/** `name` is null for a file without a name. */
-export type DownloadedFile = { blob: Blob; name: string | null }
+type DownloadedFile = { blob: Blob; name: string }
 
 export async function downloadSignedIn<R extends FileRoute>(
   platform: Platform,
@@ -41,7 +40,10 @@ async function ask(url: string, accessToken: string): Promise<Success<Downloaded
     })
     if (response.ok) {
       const name = nameIn(response.headers.get('content-disposition') ?? '')
-      return { isSuccessful: true, data: { blob: await response.blob(), name } }
+      // The service names every file. An answer without a name comes from a proxy, such as the sign-in page of a hotel.
+      return name === null
+        ? networkFailure()
+        : { isSuccessful: true, data: { blob: await response.blob(), name } }
     }
     const text = await response.text()
     return failureFrom({
@@ -64,7 +66,7 @@ function nameIn(disposition: string): string | null {
 }
 
 /** Hands a file to the browser's downloads. */
-export function saveFile(blob: Blob, name: string): void {
+export function saveFile({ blob, name }: DownloadedFile): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = url

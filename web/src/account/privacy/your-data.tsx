@@ -106,7 +106,7 @@ export function YourData({ section: { user, leave, leaveIfEnded } }: { section: 
     run(
       format,
       () => downloadSignedIn(platform, downloadExport, { query: { format } }),
-      ({ blob, name }) => saveFile(blob, name ?? `foyer-data.${format}`),
+      saveFile,
       ({ statusCode }) => {
         // The files have expired, or another tab has asked for newer ones.
         if (statusCode === 404) load()

@@ -190,7 +190,7 @@ function FileItem({ name, entryId, file, title, section, onRemoved }: FileItemPr
     run(
       'downloading',
       () => downloadSignedIn(platform, download, { params }),
-      ({ blob }) => saveFile(blob, `${title}.${endings[file.type]}`),
+      ({ blob }) => saveFile({ blob, name: `${title}.${endings[file.type]}` }),
     )
   }
 }

@@ -51,10 +51,6 @@ export function OwnResume({ section }: { section: Section }) {
   }
 
   function download(): void {
-    run(
-      'downloading',
-      () => downloadSignedIn(platform, downloadResume, {}),
-      ({ blob, name }) => saveFile(blob, name ?? 'Résumé.pdf'),
-    )
+    run('downloading', () => downloadSignedIn(platform, downloadResume, {}), saveFile)
   }
 }
