@@ -554,7 +554,7 @@ export const templates = {
     ],
     because: `a phone number was added to your ${sender.provider} account`,
     sms: [
-      `${sender.provider}: a phone number was added to your account. Not you? Set a new password now:`,
+      `${sender.provider}: a phone number was added to your account. Not you? Set a new password now, and remove the number:`,
       newPasswordLink(about.platform, sender),
     ],
   })),

@@ -51,17 +51,29 @@ export function OwnContacts({ kind, user, onTask, onDone, onSignedOut, leaveIfEn
   return (
     <SectionPart id={titleId} title={words.title} lead={words.lead}>
       {contacts ? (
-        <dl className="facts">
-          {contacts.length === 0 && (
-            <Fact
-              label={words.label}
-              value={<span className="facts-none">Not set</span>}
-              note={words.noneNote}
-              action={addButton('Add one')}
-            />
+        <>
+          <dl className="facts">
+            {contacts.length === 0 && (
+              <Fact
+                label={words.label}
+                value={<span className="facts-none">Not set</span>}
+                note={words.noneNote}
+                action={
+                  <Button look="quiet" onClick={add}>
+                    Add one
+                    <span className="visually-hidden"> {words.named}</span>
+                  </Button>
+                }
+              />
+            )}
+            {contacts.map(rowOf)}
+          </dl>
+          {contacts.length > 0 && (
+            <Button look="secondary" onClick={add}>
+              Add another {words.named}
+            </Button>
           )}
-          {contacts.map(rowOf)}
-        </dl>
+        </>
       ) : (
         <>
           {kind === 'email' && user.email && (
@@ -83,7 +95,7 @@ export function OwnContacts({ kind, user, onTask, onDone, onSignedOut, leaveIfEn
         label={index === 0 ? words.label : words.otherLabel}
         value={question ? questionOf(question) : <bdi dir="ltr">{textOf(contact)}</bdi>}
         note={question ? null : noteOf(contact)}
-        action={question ? null : actionsOf(contact, index === 0)}
+        action={question ? null : actionsOf(contact)}
       />
     )
   }
@@ -93,16 +105,11 @@ export function OwnContacts({ kind, user, onTask, onDone, onSignedOut, leaveIfEn
     return isPrimary && contacts && contacts.length > 1 ? words.primaryNote : null
   }
 
-  function addButton(text: string) {
-    return (
-      <Button look="quiet" onClick={() => onTask(forms.add, null)}>
-        {text}
-        <span className="visually-hidden"> {words.named}</span>
-      </Button>
-    )
+  function add(): void {
+    onTask(forms.add, null)
   }
 
-  function actionsOf(contact: OwnContact, isFirst: boolean) {
+  function actionsOf(contact: OwnContact) {
     const { id, isPrimary, isVerified } = contact
     const text = textOf(contact)
     const named = <span className="visually-hidden"> {text}</span>
@@ -115,7 +122,6 @@ export function OwnContacts({ kind, user, onTask, onDone, onSignedOut, leaveIfEn
             Verify{named}
           </Button>
         )}
-        {isFirst && addButton('Add another')}
         {!isPrimary && isVerified && (
           <Button
             look="quiet"
