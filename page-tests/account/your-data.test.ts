@@ -80,6 +80,7 @@ test('the page of a hotel’s network in place of a file is not saved', async ()
   const { page, make } = await openPrivacy()
   const files = watchFiles(page)
   await page.press('Get your data')
+  await page.sees('We’re getting your data ready')
   await make()
   page.answer(
     downloadExport.path,
