@@ -11,6 +11,7 @@ import { evidencesDocs } from './features/evidences/evidences.docs.ts'
 import { handoverDocs } from './features/handover/handover.docs.ts'
 import { helpDocs } from './features/help/help.docs.ts'
 import { notificationsDocs } from './features/notifications/notifications.docs.ts'
+import { passkeysDocs } from './features/passkeys/passkeys.docs.ts'
 import { passwordLinksDocs } from './features/password-links/password-links.docs.ts'
 import { picturesDocs } from './features/pictures/pictures.docs.ts'
 import { profileDocs } from './features/profile/profile.docs.ts'
@@ -33,6 +34,7 @@ import { operationsDocs } from './operations.docs.ts'
 
 export const apiSections: readonly ApiSection[] = [
   ...signInDocs,
+  ...passkeysDocs,
   ...captchaDocs,
   ...signUpDocs,
   ...schoolSignUpDocs,

@@ -18,6 +18,7 @@ import { handoverRoutes } from './features/handover/handover.routes.ts'
 import { helpRoutes } from './features/help/help.routes.ts'
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts'
 import { otpRoutes } from './features/otp/otp.routes.ts'
+import { passkeysRoutes } from './features/passkeys/passkeys.routes.ts'
 import { passwordLinksRoutes } from './features/password-links/password-links.routes.ts'
 import { picturesRoutes } from './features/pictures/pictures.routes.ts'
 import { profileRoutes } from './features/profile/profile.routes.ts'
@@ -52,6 +53,7 @@ export type AppOptions = Readiness &
 const features = [
   signInRoutes,
   otpRoutes,
+  passkeysRoutes,
   signUpRoutes,
   schoolSignUpRoutes,
   schoolsRoutes,

@@ -110,6 +110,14 @@ const catalogue = {
     status: 400,
     sentence: 'This email already has an account. Show that it is yours to sign in to it.',
   },
+  'passkey-unknown': {
+    status: 400,
+    sentence: 'This passkey doesn’t belong to an account here any more. Sign in another way.',
+  },
+  'passkey-refused': {
+    status: 400,
+    sentence: 'We couldn’t check this passkey. Try again, or sign in another way.',
+  },
   'last-way-in': {
     status: 400,
     sentence: 'This is your only way to sign in. Set a password first, then remove it.',

@@ -11,6 +11,7 @@ const days = 24 * hours
 /** Numbers of the product specification (product 5, 9). */
 export const otpDigits = 6
 export const nameMaxLength = 64
+export const passkeyNameMaxLength = 64
 export const passwordMinLength = 8
 export const greetingNameMaxLength = 20
 export const autoNextDelayMs = 250

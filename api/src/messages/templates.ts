@@ -453,6 +453,38 @@ export const templates = {
       newPasswordLink(about.platform, sender),
     ],
   })),
+  'passkey-added': message<Occurrence & { passkeyName: string }>((about, sender) => ({
+    subject: `A passkey was added to your ${sender.provider} account`,
+    preview: 'Was it you?',
+    heading: 'A passkey was added to your account',
+    body: [
+      `You can now sign in to ${sender.provider} with this passkey:`,
+      { facts: [['Passkey', about.passkeyName], ...factsOf(about)] },
+      wasItYou,
+      ...ifItWasNotYou(about, sender, 'sign in, remove the passkey under ‘Security’ in your account, and '),
+    ],
+    because: `a passkey was added to your ${sender.provider} account`,
+    sms: [
+      `${sender.provider}: a passkey was added to your account. Not you? Set a new password now, and remove the passkey:`,
+      newPasswordLink(about.platform, sender),
+    ],
+  })),
+  'passkey-removed': message<Occurrence & { passkeyName: string }>((about, sender) => ({
+    subject: `A passkey was removed from your ${sender.provider} account`,
+    preview: 'Was it you?',
+    heading: 'A passkey was removed from your account',
+    body: [
+      `You can no longer sign in to ${sender.provider} with this passkey:`,
+      { facts: [['Passkey', about.passkeyName], ...factsOf(about)] },
+      wasItYou,
+      ...ifItWasNotYou(about, sender),
+    ],
+    because: `a passkey was removed from your ${sender.provider} account`,
+    sms: [
+      `${sender.provider}: a passkey was removed from your account. Not you? Set a new password now:`,
+      newPasswordLink(about.platform, sender),
+    ],
+  })),
   /** Sent to an email that no user has verified yet. */
   'verify-email': message<{ code: string; minutes: number }>(({ code, minutes }, { provider }) => ({
     subject: `Your ${provider} verification code`,

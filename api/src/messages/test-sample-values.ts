@@ -134,6 +134,22 @@ export const sampleValues: TemplateValues = {
     at: new Date('2026-11-22T09:55:00Z'),
     timeZone: 'Asia/Kolkata',
   },
+  'passkey-added': {
+    firstName: 'Asha',
+    platform: 'student',
+    passkeyName: 'Google Password Manager',
+    device: 'Chrome on Android',
+    at: new Date('2026-11-22T09:55:00Z'),
+    timeZone: 'Asia/Kolkata',
+  },
+  'passkey-removed': {
+    firstName: 'Asha',
+    platform: 'student',
+    passkeyName: 'Google Password Manager',
+    device: 'Chrome on Android',
+    at: new Date('2026-11-22T09:55:00Z'),
+    timeZone: 'Asia/Kolkata',
+  },
   'verify-email': {
     firstName: '',
     platform: 'student',

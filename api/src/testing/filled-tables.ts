@@ -33,6 +33,8 @@ export async function fillTables(testApp: TestApp, run: (...words: string[]) => 
   await run('invite', '--email', sent.email, '--platform', 'professor')
   await sql`insert into identities (provider, subject, user_id, email)
     values ('google', ${`google-${uuid}`}, ${uuid}, ${sent.email})`.execute(db)
+  await sql`insert into passkeys (user_id, credential_id, public_key, counter, transports, aaguid, is_synced, name)
+    values (${uuid}, '\\x01', '\\x02', 0, '{}', gen_random_uuid(), true, 'Passkey')`.execute(db)
   await sql`insert into email_claims (user_id, address, key)
     values (${uuid}, ${sent['claimed email']}, ${sent['claimed email']})`.execute(db)
   await sql`insert into phone_claims (user_id, number) values (${uuid}, ${sent['claimed phone']})`.execute(db)

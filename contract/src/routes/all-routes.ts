@@ -27,6 +27,7 @@ import * as notifications from './notifications.ts'
 import * as operationRoutes from './operations.ts'
 import * as otp from './otp.ts'
 import * as ownName from './own-name.ts'
+import * as passkeys from './passkeys.ts'
 import * as passwordLinks from './password-links.ts'
 import * as pictures from './pictures.ts'
 import * as reference from './reference.ts'
@@ -65,6 +66,7 @@ const files: readonly object[] = [
   operationRoutes,
   otp,
   ownName,
+  passkeys,
   passwordLinks,
   pictures,
   reference,

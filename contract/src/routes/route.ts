@@ -138,6 +138,7 @@ export type Result<R extends Route> = R['result'] extends v.GenericSchema
 export type LimitName =
   | 'users-fetch'
   | 'login'
+  | 'passkeys'
   | 'social'
   | 'social-pages'
   | 'refresh'

@@ -26,7 +26,7 @@ export const signInEntry = field.fields({
   /** null if the request named none. */
   platform: v.nullable(field.platform),
   /** What the user proved; null if that is unknown. */
-  method: v.nullable(v.picklist(['password', 'code', ...socialProviders])),
+  method: v.nullable(v.picklist(['password', 'code', 'passkey', ...socialProviders])),
   /** The platform from which the user continued. */
   from: v.nullable(field.platform),
   /** The browser and operating system; null if they are unknown. */

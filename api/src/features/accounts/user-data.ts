@@ -9,6 +9,7 @@ import {
   deleteUnprovenPassword,
   describePassword,
 } from '../../identity/credentials/credentials.ts'
+import { listPasskeys, removePasskeys } from '../../identity/credentials/passkeys.ts'
 import { findDeletion } from '../../identity/sessions/account-deletions.ts'
 import { endAllSessions } from '../../identity/sessions/end-session.ts'
 import { forgetKnownBrowsers, listKnownBrowsers } from '../../identity/sessions/known-browsers.ts'
@@ -78,6 +79,15 @@ export const lockedBeforeUser: KindsOfData = {
     read: ({ db, userId }) => listIdentities(db, userId),
     atFirstProof: ({ trx, userId }) => removeIdentities(trx, userId),
     atDeletion: ({ trx, userId }) => removeIdentities(trx, userId),
+  },
+  passkeys: {
+    title: 'Passkeys',
+    tables: ['passkeys'],
+    read: async ({ db, userId }) =>
+      (await listPasskeys(db, userId)).map(({ credentialId: _, ...passkey }) => passkey),
+    // An impostor would still sign in with one.
+    atFirstProof: ({ trx, userId }) => removePasskeys(trx, userId),
+    atDeletion: ({ trx, userId }) => removePasskeys(trx, userId),
   },
   knownBrowsers: {
     title: 'Browsers that we know',

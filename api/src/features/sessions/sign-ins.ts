@@ -42,10 +42,13 @@ function outcomeOf(event: string, { cause, continued }: SignInRow['details']): E
   return event === 'session-continued' || continued !== undefined ? 'continued' : 'signed-in'
 }
 
+/** What the user proved, by the last authentication method of the session (RFC 8176). */
+const methods: Readonly<Record<string, Entry['method']>> = { pwd: 'password', otp: 'code', user: 'passkey' }
+
 function methodOf({ provider, method }: SignInRow['details']): Entry['method'] {
   return (
     socialProviders.find((name) => name === provider) ??
-    (method === 'pwd' ? 'password' : method === 'otp' ? 'code' : null)
+    (typeof method === 'string' ? (methods[method] ?? null) : null)
   )
 }
 

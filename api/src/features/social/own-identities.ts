@@ -2,16 +2,15 @@
 import type { listIdentities as listRoute, removeIdentity } from '@foyer/contract/routes/identities'
 import type { Result } from '@foyer/contract/routes/route'
 import type { SocialProvider } from '@foyer/contract/social/providers'
-import { hasPassword } from '../../identity/credentials/credentials.ts'
 import type { Caller } from '../../identity/sessions/access-tokens.ts'
 import { changeAsUser } from '../../identity/sessions/change-as-user.ts'
 import { findTimeZone } from '../../identity/sessions/known-browsers.ts'
-import { findUser, type User } from '../../identity/users/find-user.ts'
+import { findUser } from '../../identity/users/find-user.ts'
 import { listIdentities, removeIdentities } from '../../identity/users/identities.ts'
 import { recordEvent } from '../../kernel/audit.ts'
-import type { Db } from '../../kernel/db/connect.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { RequestTo, Services } from '../../services.ts'
+import { requireWayIn } from '../accounts/ways-in.ts'
 import { notifyOwner } from './link-identity.ts'
 
 export async function listOwnIdentities(
@@ -35,11 +34,8 @@ export async function removeOwnIdentity(
   await changeAsUser(services, caller, async (trx) => {
     const user = await findUser(trx, { id: userId })
     if (!user) throw new Failure('session-ended')
-    const held = await listIdentities(trx, userId)
-    if (!held.some((identity) => identity.provider === provider)) return
-    const others = held.filter((identity) => identity.provider !== provider)
-    if (others.length === 0 && !(await canSignInOtherwise(trx, user))) throw new Failure('last-way-in')
-    await removeIdentities(trx, userId, provider)
+    if ((await removeIdentities(trx, userId, provider)).length === 0) return
+    await requireWayIn(trx, user)
     const recorded = { requestContext, userId, sessionId, platform, details: { provider } }
     await recordEvent(trx, { event: 'social-unlinked', ...recorded })
     const timeZone = (await findTimeZone(trx, { userId })) ?? requestContext.timeZone
@@ -47,9 +43,4 @@ export async function removeOwnIdentity(
     await notifyOwner(trx, services.outbox, 'social-unlinked', notice)
   })
   return undefined
-}
-
-/** Returns whether the user can sign in without social providers. Unproven contacts do not count: codes may reach another person. */
-async function canSignInOtherwise(trx: Db, { id, emailProvenance, phoneProvenance }: User): Promise<boolean> {
-  return emailProvenance === 'verified' || phoneProvenance === 'verified' || hasPassword(trx, id)
 }

@@ -25,10 +25,13 @@ describe('a session whose proof is too old', () => {
     const needing = allRoutes.filter(({ needsProof }) => needsProof === 'recent')
     assert.deepEqual(needing.map(({ method, path }) => `${method} ${path}`).sort(), [
       'DELETE /api/auth/identities/:provider',
+      'DELETE /api/auth/passkeys/:id',
       'DELETE /api/profile/emails/:id',
       'DELETE /api/profile/phones/:id',
       'DELETE /api/schools/:id/users/:userId',
       'GET /api/auth/users/export/file',
+      'POST /api/auth/passkey-options',
+      'POST /api/auth/passkeys',
       'POST /api/auth/users/deletion',
       'POST /api/auth/users/export',
       'POST /api/profile/emails',

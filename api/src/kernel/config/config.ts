@@ -76,12 +76,15 @@ function toConfig(settings: Settings, registry: Registry) {
   const isProduction = settings.NODE_ENV === 'production'
   const provider = settings.PROVIDER_NAME ?? 'Foyer'
   const dataFolder = settings.DATA_FOLDER ?? fromRoot('.data')
+  const baseUrl = settings.PUBLIC_BASE_URL ?? `http://localhost:${settings.PORT}`
   const demoUrl = `http://localhost:${settings.DEMO_PORT}`
   return {
     isProduction,
     port: settings.PORT,
     host: settings.HOST,
-    baseUrl: settings.PUBLIC_BASE_URL ?? `http://localhost:${settings.PORT}`,
+    baseUrl,
+    /** The relying party of passkeys (WebAuthn §4). */
+    passkeyRpId: settings.WEBAUTHN_RP_ID ?? new URL(baseUrl).hostname,
     /** If null, the service runs the embedded Postgres. */
     databaseUrl: settings.DATABASE_URL ?? null,
     databasePoolSize: settings.DATABASE_POOL_SIZE,

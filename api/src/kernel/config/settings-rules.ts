@@ -16,6 +16,12 @@ const twilio = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as con
 const webhook = ['SMS_WEBHOOK_URL', 'SMS_WEBHOOK_SECRET'] as const
 
 const always: Rule[] = [
+  {
+    names: ['WEBAUTHN_RP_ID', 'PUBLIC_BASE_URL'],
+    isMet: ({ WEBAUTHN_RP_ID: id, PUBLIC_BASE_URL: url = 'http://localhost' }) =>
+      id === undefined || `.${new URL(url).hostname}`.endsWith(`.${id}`),
+    fault: 'WEBAUTHN_RP_ID must be the host of PUBLIC_BASE_URL or a domain above it',
+  },
   ...together(['SMTP_URL', 'MAIL_FROM']),
   {
     names: [...twilio, ...webhook],

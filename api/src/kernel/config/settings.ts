@@ -44,6 +44,12 @@ export function settingsSchema(isProduction: boolean) {
      * @default `http://localhost:$PORT`
      */
     PUBLIC_BASE_URL: ofInstallation(v.pipe(kind.httpUrl, v.transform(kind.withoutEndSlashes))),
+    /**
+     * The domain that passkeys are for: the host of `PUBLIC_BASE_URL` or a domain above it. Another value makes all
+     * passkeys useless.
+     * @default the host of `PUBLIC_BASE_URL`
+     */
+    WEBAUTHN_RP_ID: v.optional(kind.text),
     /** `true` lets production use plain http on localhost, for trials and measurements. */
     ALLOW_INSECURE_BASE_URL: kind.oneOf(['true', 'false'], 'false'),
     /** Proxies whose `X-Forwarded-For` the service trusts: addresses or networks, separated by commas. */

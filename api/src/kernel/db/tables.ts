@@ -143,6 +143,24 @@ type Identities = {
   createdAt: Timestamp
 }
 
+type Passkeys = {
+  id: Generated<string>
+  userId: string
+  /** The id that the authenticator gave the credential. */
+  credentialId: Buffer
+  /** COSE key (RFC 9052). */
+  publicKey: Buffer
+  /** The driver returns a bigint as text. */
+  counter: number | string
+  transports: string[]
+  aaguid: string
+  /** The keeper may copy the passkey to other devices (backup eligibility, WebAuthn §6.1.3). */
+  isSynced: boolean
+  name: string
+  createdAt: Timestamp
+  lastUsedAt: Date | null
+}
+
 /** One-time tokens: handover codes, and links that set a password. */
 type OneTimeTokens = {
   id: Generated<string>
@@ -231,6 +249,7 @@ export type Tables = {
   memberships: Memberships
   credentials: Credentials
   identities: Identities
+  passkeys: Passkeys
   sessions: Sessions
   browserSessions: BrowserSessions
   accountDeletions: AccountDeletions

@@ -12,6 +12,7 @@ import { emailSteps } from '../../features/contacts/test-emails.ts'
 import { newNumber, phoneSteps } from '../../features/contacts/test-phones.ts'
 import { evidenceFillers, evidenceMakers } from '../../features/evidences/test-evidence-makers.ts'
 import { tryHelp } from '../../features/help/test-help-requests.ts'
+import { passkeySteps } from '../../features/passkeys/test-authenticator.ts'
 import { profileFillers, profileMakers } from '../../features/profile/test-makers.ts'
 import { schoolFillers, schoolMakers } from '../../features/schools/test-makers.ts'
 import { portfolioFillers, portfolioMakers } from '../../features/skill-portfolio/test-makers.ts'
@@ -62,6 +63,10 @@ export const makers: Record<string, Maker | MakerOf | string> = {
   '/api/auth/browser-session/accounts/:id':
     'names an account of the browser, whose cookie the request must have',
   '/api/auth/identities/:provider': 'names a provider',
+  '/api/auth/passkeys/:id': async ({ testApp, token }) => ({
+    params: { id: (await passkeySteps(() => testApp).add(token)).answer.data.id },
+    body: { name: 'My phone' },
+  }),
   '/api/profile/emails/:id': async (owner) => ({
     params: { id: await ownEmails(owner).addVerified(owner.token) },
     body: { is_primary: true },

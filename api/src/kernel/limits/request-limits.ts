@@ -54,6 +54,8 @@ export const requestLimits = {
     ],
     device: [{ max: 10, windowSeconds: 600 }],
   },
+  /** A page with the form asks for options once, and again while it stays open. */
+  passkeys: { address: [{ max: 2_400, windowSeconds: 600 }] },
   social: {
     address: [{ freeCount: 30, max: 600, windowSeconds: 600 }],
     device: [{ max: 20, windowSeconds: 600 }],

@@ -2,7 +2,7 @@ import { platformNames } from '@foyer/contract/platform-names'
 import type { Platform } from '@foyer/contract/platforms'
 import type { Result } from '@foyer/contract/routes/route'
 import type { listSignIns } from '@foyer/contract/routes/sign-ins'
-import { providerNames } from '@foyer/contract/social/providers'
+import { providerNames, type SocialProvider } from '@foyer/contract/social/providers'
 import { momentText } from '../../flow/time-text.ts'
 import { unknownBrowser } from './browser-groups.ts'
 
@@ -40,7 +40,8 @@ function nameOf(platform: Platform): string {
   return platformNames[platform].displayName
 }
 
+const proofs = { password: 'a password', code: 'a code', passkey: 'a passkey' } as const
+
 function methodName(method: NonNullable<SignIn['method']>): string {
-  if (method === 'password') return 'a password'
-  return method === 'code' ? 'a code' : providerNames[method]
+  return method in proofs ? proofs[method as keyof typeof proofs] : providerNames[method as SocialProvider]
 }

@@ -41,6 +41,7 @@ import * as accountDeletions from './0053-account-deletions.ts'
 import * as dataExports from './0054-data-exports.ts'
 import * as schoolCorrections from './0055-school-corrections.ts'
 import * as schoolInvitations from './0056-school-invitations.ts'
+import * as passkeys from './0060-passkeys.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
@@ -81,4 +82,5 @@ export const migrations: Record<string, Migration> = {
   '0054-data-exports': dataExports,
   '0055-school-corrections': schoolCorrections,
   '0056-school-invitations': schoolInvitations,
+  '0060-passkeys': passkeys,
 }
