@@ -1,7 +1,7 @@
 /** Lists the states of the section 'Security'. */
 import type { Page } from '@playwright/test'
 import { signIn } from '../browser.ts'
-import { hasButton, hasHeading, press, type State, shows } from '../state.ts'
+import { hasButton, hasFieldError, hasHeading, press, type State, shows } from '../state.ts'
 
 const browserId = (number: number) => `7c1d9a40-2e6b-4f3d-8a5e-${String(number).padStart(12, '0')}`
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
@@ -54,6 +54,17 @@ const history = {
   next: '1',
 }
 
+const passkeys = [
+  { name: 'My phone', keeper: 'Google Password Manager', last_used_at: '2026-11-02T09:30:00.000Z' },
+  { name: 'Windows Hello', keeper: 'Windows Hello', last_used_at: null },
+].map((passkey, index) => ({
+  ...passkey,
+  id: browserId(500 + index),
+  credential_id: 'q0uZ7Yk2m1E4tVbX9pLr3A',
+  is_synced: true,
+  created_at: '2026-11-01T09:30:00.000Z',
+}))
+
 type Answers = { sessions?: readonly Session[]; history?: object; password?: object }
 
 export async function answerSecurity(page: Page, answers: Answers = {}): Promise<void> {
@@ -62,6 +73,8 @@ export async function answerSecurity(page: Page, answers: Answers = {}): Promise
   await page.route('**/api/auth/sessions', (route) => route.fulfill(json(sessionsOf(sessions))))
   await page.route('**/api/auth/sign-ins*', (route) => route.fulfill(json(signIns)))
   await page.route('**/api/auth/identities', (route) => route.fulfill(json([])))
+  const listed = { rp_id: 'localhost', user_handle: 'AA', items: passkeys }
+  await page.route('**/api/auth/passkeys', (route) => route.fulfill(json(listed)))
   if (password) await page.route('**/api/auth/users/password', (route) => route.fulfill(json(password)))
 }
 
@@ -74,13 +87,14 @@ async function reachSecurity(page: Page, answers?: Answers): Promise<void> {
 
 /** Holds the answers of the lists back. */
 async function reachLoading(page: Page): Promise<void> {
-  for (const path of ['sessions', 'sign-ins', 'identities']) await page.route(`**/api/auth/${path}`, () => {})
+  for (const path of ['sessions', 'sign-ins', 'identities', 'passkeys'])
+    await page.route(`**/api/auth/${path}`, () => {})
   await page.goto('/account/security?platform=student')
   await signIn(page, 'student@foyer.test')
 }
 
 async function reachUnloaded(page: Page): Promise<void> {
-  for (const path of ['sessions', 'sign-ins', 'identities'])
+  for (const path of ['sessions', 'sign-ins', 'identities', 'passkeys'])
     await page.route(`**/api/auth/${path}`, (route) => route.fulfill({ status: 503, json: {} }))
   await page.goto('/account/security?platform=student')
   await signIn(page, 'student@foyer.test')
@@ -93,6 +107,24 @@ export const securityStates: readonly State[] = [
     reach: (page) =>
       reachSecurity(page, { sessions: some.slice(0, 1), history: { items: [entry(0)], next: null } }),
     check: shows('You aren’t signed in in any other browser.'),
+  },
+  {
+    title: 'security, renaming a passkey',
+    reach: async (page) => {
+      await reachSecurity(page)
+      await press(page, 'Rename My phone')
+      await page.getByLabel('Name of the passkey').fill('')
+      await press(page, 'Save name')
+    },
+    check: hasFieldError,
+  },
+  {
+    title: 'security, removing a passkey',
+    reach: async (page) => {
+      await reachSecurity(page)
+      await press(page, 'Remove My phone')
+    },
+    check: hasButton('Remove passkey'),
   },
   { title: 'security, loading', reach: reachLoading, check: shows('Loading your browsers…') },
   {

@@ -24,6 +24,8 @@ function openFrame(
   frame.title = 'Foyer'
   frame.src = address
   frame.hidden = isHidden
+  // Foyer's page in the frame may ask for a passkey.
+  frame.allow = 'publickey-credentials-get'
   parent.append(frame)
   const stop = listen(config, frame.contentWindow, (message) => take(message, frame))
   const close = () => {

@@ -29,7 +29,7 @@ let agreed: Session[] = []
 let timer: ReturnType<typeof setTimeout> | null = null
 
 /** `continued`: the user was signed in in this browser, and continued at another platform with one tap. */
-type Method = 'password' | 'otp' | SocialProvider | 'continued'
+type Method = 'password' | 'otp' | 'passkey' | SocialProvider | 'continued'
 
 /** Queues the event. If the user has agreed to analytics, also queues the login and the user's attributes. */
 export function queueSignIn(session: Session, method: Method): void {

@@ -10,7 +10,7 @@ import { readText, removeText, writeText } from '../api/storage/browser-storage.
 import { expiringRecord } from '../api/storage/expiring-record.ts'
 import { hereKey, personKey, personLifeMs, sharedKey } from '../api/storage/storage-keys.ts'
 
-export type SignInMethod = 'password' | 'otp' | SocialProvider
+export type SignInMethod = 'password' | 'otp' | 'passkey' | SocialProvider
 
 type LastPerson = {
   uuid: string

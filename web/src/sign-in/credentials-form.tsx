@@ -4,7 +4,7 @@ import { FormFrame } from '../flow/form/form-frame.tsx'
 import { OwnPlatforms } from '../flow/form/own-platforms.tsx'
 import { SharedComputer } from '../flow/form/shared-computer.tsx'
 import { usePage } from '../platforms/page-context.ts'
-import { ContactField } from '../ui/fields/contact-field.tsx'
+import { ContactField, withPasskeys } from '../ui/fields/contact-field.tsx'
 import { PasswordField } from '../ui/fields/password-field.tsx'
 import { ForgotPasswordLink, SignUpLink } from './forgot-and-sign-up-links.tsx'
 import { KnownSlot, knownTitle, submitText } from './last-person/known-slot.tsx'
@@ -78,6 +78,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
           name={email.name}
           label={email.label}
           type="email"
+          autoComplete={withPasskeys}
           ref={input}
           defaultValue={identifier}
         />

@@ -7,7 +7,7 @@ import { usePage } from '../platforms/page-context.ts'
 import { LastUsedButton, SocialButtons } from '../social/social-buttons.tsx'
 import { Button } from '../ui/feedback/button.tsx'
 import { announce } from '../ui/feedback/live-regions.tsx'
-import { ContactField } from '../ui/fields/contact-field.tsx'
+import { ContactField, withPasskeys } from '../ui/fields/contact-field.tsx'
 import { PasswordField } from '../ui/fields/password-field.tsx'
 import { ForgotPasswordLink, SignUpLink } from './forgot-and-sign-up-links.tsx'
 import { KnownSlot, knownTitle, submitText } from './last-person/known-slot.tsx'
@@ -99,7 +99,13 @@ export function IdentifierStep(props: IdentifierStepProps) {
       }
     >
       <div className="unless-known stack-part">
-        <ContactField name={contact.name} label={contact.label} ref={input} defaultValue={identifier} />
+        <ContactField
+          name={contact.name}
+          label={contact.label}
+          autoComplete={withPasskeys}
+          ref={input}
+          defaultValue={identifier}
+        />
         <LazyContactHelp input={input} />
       </div>
       <KnownSlot key={offer.round} input={input} offer={offer} onContinue={(one) => onKnown(one, '')} />

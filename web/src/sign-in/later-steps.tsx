@@ -8,6 +8,7 @@ import { usePage } from '../platforms/page-context.ts'
 import { Step } from '../ui/page/card.tsx'
 import { IdentityChip } from '../ui/page/identity-chip.tsx'
 import { forgetKnown } from './last-person/forget-known.ts'
+import { PasskeyButton } from './passkey-button.tsx'
 import type { Person, SignInContext, SignInEvent, SignInState } from './sign-in-machine.ts'
 import { TooManyCodes } from './too-many-codes.tsx'
 
@@ -68,6 +69,7 @@ export function LaterSteps({ state, context, send }: LaterStepsProps) {
             }
           : null
       }
+      below={step === 'account' && <PasskeyButton isBusy={busyText !== null} send={send} />}
       isSending={state === 'sendingCode'}
       isBusy={busyText !== null}
       busyText={busyText ?? ''}

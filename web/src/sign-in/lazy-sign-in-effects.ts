@@ -50,26 +50,25 @@ export function warmEffects(): void {
 }
 
 /**
- * Follows the history once the effects are loaded; only the effects add history entries. The effects load at once if the
- * page reloads on a later step, or if another tab left an OTP challenge.
+ * Follows the history and offers passkeys once the effects are loaded; only the effects add history entries. The effects
+ * load at once if the page reloads on a later step, if another tab left an OTP challenge, or if the last sign-in here was by
+ * passkey.
  */
-export function followHistoryLazily(
+export function followPageLazily(
   platform: Platform,
   send: (event: SignInEvent) => void,
   typed: () => string,
 ): () => void {
-  let unfollow = () => {}
-  let isOver = false
-  const warmForStep = () => (currentStep() || readText('localStorage', otpKey + platform)) && warmEffects()
+  const leaving = new AbortController()
+  const { signal } = leaving
+  const isPasskeyLast = document.documentElement.dataset.knownBy === 'passkey'
+  const warmForStep = () =>
+    (isPasskeyLast || currentStep() || readText('localStorage', otpKey + platform)) && warmEffects()
   warmForStep()
   // The user may go Forward to a step before using the form.
-  addEventListener('popstate', warmForStep)
-  arrived.promise.then(({ followHistory }) => {
-    if (!isOver) unfollow = followHistory({ platform }, send, typed)
+  addEventListener('popstate', warmForStep, { signal })
+  arrived.promise.then(({ followPage }) => {
+    if (!signal.aborted) followPage({ platform }, send, typed, signal)
   })
-  return () => {
-    isOver = true
-    removeEventListener('popstate', warmForStep)
-    unfollow()
-  }
+  return () => leaving.abort()
 }

@@ -8,6 +8,7 @@ import { queueSignIn } from '../analytics/analytics.ts'
 import { fieldFailure } from '../api/browser-failure.ts'
 import { call } from '../api/call.ts'
 import { askFingerprint } from '../api/device/ask-fingerprint.ts'
+import type { Failure } from '../api/failure.ts'
 import { own } from '../api/storage/browser-storage.ts'
 import { countryField, withCountryCode } from '../flow/form/national-number.ts'
 import type { Effects } from '../flow/machine/step-machine.ts'
@@ -131,6 +132,24 @@ async function signIn(
 /** Starts the preparations for the first call. */
 export function prepare(): void {
   askFingerprint()
+}
+
+/** Follows the history, and offers passkeys in the list of the identifier's field, until the signal is aborted. */
+export function followPage(
+  page: Pick<PageLocation, 'platform'>,
+  send: Send,
+  typed: () => string,
+  signal: AbortSignal,
+): void {
+  signal.addEventListener('abort', followHistory(page, send, typed))
+  if (!window.PublicKeyCredential) return
+  const answered = (failure: Failure | null) =>
+    send(failure ? { type: 'passkeyRefused', failure } : { type: 'signedIn' })
+  import('../session/sign-in-with-passkey.ts').then(
+    ({ offerPasskeys }) => offerPasskeys(page.platform, signal, answered),
+    // The button of the next step loads the module again.
+    () => {},
+  )
 }
 
 /**

@@ -64,6 +64,7 @@ const events: { [T in SignInEvent['type']]: Extract<SignInEvent, { type: T }> } 
   signedOut: { type: 'signedOut' },
   stopped: { type: 'stopped', outcome },
   retried: { type: 'retried' },
+  passkeyRefused: { type: 'passkeyRefused', failure },
 }
 
 /** Every field has a value, so that the test shows which fields each rule changes. */
@@ -116,6 +117,7 @@ const table: Record<SignInState, { [T in SignInEvent['type']]?: Expected }> = {
       { identifier: 'new@example.com', first: 'elsewhere', password: '', failure: null },
     ],
     signedIn: taken,
+    passkeyRefused: ['identifier', { failure }],
   },
   lookingUp: {
     found: ['account', { identifier: '+91 98765 43210', person, ...untyped }],
@@ -123,6 +125,7 @@ const table: Record<SignInState, { [T in SignInEvent['type']]?: Expected }> = {
     retried: ['lookingUp', {}],
     back: ['identifier', cleared],
     signedIn: taken,
+    passkeyRefused: ['lookingUp', { failure }],
   },
   continuing: {
     failed: ['identifier', { ...cleared, failure }],
@@ -130,45 +133,54 @@ const table: Record<SignInState, { [T in SignInEvent['type']]?: Expected }> = {
     retried: ['continuing', {}],
     back: ['identifier', cleared],
     signedIn: taken,
+    passkeyRefused: ['continuing', { failure }],
   },
   credentials: {
     continued: ['continuing', { account: uuid, addPlatform: true, failure: null }],
     prefilled: ['credentials', { identifier: 'filled@example.com' }],
     credentialsSubmitted: ['proving', { identifier: 'new@example.com', password: 'typed', failure: null }],
     signedIn: taken,
+    passkeyRefused: ['credentials', { failure }],
   },
   elsewhere: {
     back: ['identifier', gone],
     credentialsSubmitted: ['proving', { identifier: 'new@example.com', password: 'typed', failure: null }],
     signedIn: taken,
+    passkeyRefused: ['elsewhere', { failure }],
   },
   account: {
     ...leavingProof,
+    passkeyRefused: ['account', { failure }],
     proofSubmitted: ['proving', { password: 'typed', failure: null }],
     codeRequested: ['sendingCode', { failure: null }],
   },
   unsent: {
     ...leavingProof,
+    passkeyRefused: ['unsent', { failure }],
     codeRequested: ['sendingCode', { failure: null }],
   },
   sendingCode: {
     ...leavingProof,
+    passkeyRefused: ['sendingCode', { failure }],
     codeSent: ['code', { challenge: newChallenge, ...untyped }],
     sendRefused: ['code', { failure, ...untyped }],
     retried: ['sendingCode', {}],
   },
   code: {
     ...leavingProof,
+    passkeyRefused: ['code', { failure }],
     otpSubmitted: ['proving', { otp: '123456', failure: null }],
     codeRequested: ['sendingCode', { failure: null }],
   },
   proving: {
     ...leavingProof,
+    passkeyRefused: ['proving', { failure }],
     refused: ['code', { failure, isKnown: false, ...untyped }],
     retried: ['proving', {}],
   },
   tooManyCodes: {
     ...leavingProof,
+    passkeyRefused: ['tooManyCodes', { failure }],
     codeRequested: ['sendingCode', { failure: null }],
     codeAtHand: ['code', { ...untyped, failure: null }],
   },
@@ -192,7 +204,7 @@ for (const state of Object.keys(table) as SignInState[]) {
       else {
         assert.equal(after.state, expected[0])
         assert.deepEqual(after.context, { ...context, ...expected[1] })
-        assert.equal(after.entry, event.type === 'prefilled' ? 1 : 2)
+        assert.equal(after.entry, ['prefilled', 'passkeyRefused'].includes(event.type) ? 1 : 2)
       }
     })
   }

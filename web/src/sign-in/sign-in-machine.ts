@@ -83,6 +83,8 @@ export type SignInEvent =
   /** The session had ended when the browser requested the authorization code. */
   | { type: 'signedOut' }
   | { type: 'stopped'; outcome: Outcome }
+  /** The service refused the passkey that the user chose; every step shows why. */
+  | { type: 'passkeyRefused'; failure: Failure }
 
 /**
  * `findUser` sends `found` or `failed`. `continueHere` stores the session and sends `signedIn`, or sends `failed`, or
@@ -108,8 +110,11 @@ const continueHere: Rules = {
   }),
 }
 
-/** A provider's popup may sign the user in at any step. */
-const leave: Rules = { signedIn: () => ({ to: 'handingOver', set: { failure: null } }) }
+/** A provider's popup or a passkey may sign the user in at any step. */
+const leave: Rules = {
+  signedIn: () => ({ to: 'handingOver', set: { failure: null } }),
+  passkeyRefused: (_, { failure }) => ({ set: { failure } }),
+}
 
 const submitCredentials: Rules = {
   credentialsSubmitted: (_, { identifier, password }) => ({

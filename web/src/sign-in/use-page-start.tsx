@@ -7,7 +7,7 @@ import { takeBanner } from '../session/banner.ts'
 import { readStoredAuth } from '../session/stored-auth.ts'
 import { announce } from '../ui/feedback/live-regions.tsx'
 import { Banner } from '../ui/feedback/notice.tsx'
-import { followHistoryLazily } from './lazy-sign-in-effects.ts'
+import { followPageLazily } from './lazy-sign-in-effects.ts'
 import type { SignInEvent, SignInState } from './sign-in-machine.ts'
 
 /** Applies the state that only the browser has: session, banner, query, and the step of a reload. */
@@ -26,7 +26,7 @@ export function usePageStart(
       setBanner(text)
       if (text) announce(text)
     }
-    return followHistoryLazily(platform, send, () => identifierInput()?.value ?? '')
+    return followPageLazily(platform, send, () => identifierInput()?.value ?? '')
   }, [])
 
   useEffect(() => {

@@ -11,6 +11,7 @@ import { useLoaded } from '../use-loaded.ts'
 import { type Section, useSection } from '../use-section.ts'
 import { LinkedAccounts } from './linked-accounts.tsx'
 import { assumedPassword, OwnPassword, type Password } from './own-password.tsx'
+import { Passkeys } from './passkeys.tsx'
 import { SignInHistory } from './sign-in-history.tsx'
 import type { SignIn } from './sign-in-sentence.ts'
 import { SignedInBrowsers } from './signed-in-browsers.tsx'
@@ -81,6 +82,7 @@ function SecurityOfUser({ section, user }: { section: Section; user: StoredUser 
       <dl className="facts">
         <OwnPassword {...{ user, password }} onChange={changePassword} />
       </dl>
+      <Passkeys onDone={setBanner} onSignedOut={leave} leaveIfEnded={leaveIfEnded} />
       <SignedInBrowsers
         onDone={setBanner}
         onDisowned={() => leadToPassword(signedOut)}

@@ -1,0 +1,88 @@
+/** Tests passkeys with the virtual authenticator of Chromium (N-220, N-221). */
+import type { Page } from '@playwright/test'
+import {
+  expect,
+  heading,
+  inOneEngine,
+  refusedRequests,
+  signIn,
+  signOut,
+  test,
+  typePassword,
+} from '../browser.ts'
+import { createUser } from '../test-users.ts'
+
+const security = '/account/security?platform=professor'
+
+/** Gives the browser a keeper of passkeys that verifies its user without asking. */
+async function addKeeper(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable', { enableUI: false })
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+      defaultBackupEligibility: true,
+    },
+  })
+}
+
+/** Signs out, and opens the section again, which asks to sign in. */
+async function leave(page: Page): Promise<void> {
+  await signOut(page)
+  await expect(page.getByRole('button', { name: 'Someone else' })).toBeVisible()
+  await page.goto(security)
+}
+
+test(
+  'a user adds a passkey, renames it, signs in with it in two ways, and removes it',
+  inOneEngine,
+  async ({ page, browser, alsoAllowed }) => {
+    alsoAllowed.push(refusedRequests)
+    await addKeeper(page)
+    const email = await createUser(page.request, { platform: 'professor', hasPassword: true })
+    await page.goto(security)
+    await signIn(page, email)
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await expect(page.locator('.notice-banner')).toHaveText(/Passkey added/)
+    await page.getByRole('button', { name: /^Rename/ }).click()
+    await page.getByLabel('Name of the passkey').fill('My laptop')
+    await page.getByRole('button', { name: 'Save name' }).click()
+    await expect(page.getByRole('term').filter({ hasText: 'My laptop' })).toBeVisible()
+
+    // The keeper chooses the passkey in the list of the field for the user.
+    await leave(page)
+    await page.getByRole('button', { name: 'Someone else' }).click()
+    await expect(heading(page)).toHaveText('Security')
+
+    // A browser without such lists asks after a tap.
+    await page.addInitScript(() => {
+      PublicKeyCredential.isConditionalMediationAvailable = async () => false
+    })
+    await leave(page)
+    await page.getByRole('button', { name: /^Continue/ }).click()
+    await expect(heading(page)).toHaveText('Security')
+
+    // Another browser cannot tell this one's keeper that the passkey is gone.
+    const elsewhere = await browser.newContext()
+    const other = await elsewhere.newPage()
+    await other.goto(security)
+    await signIn(other, email)
+    await other.getByRole('button', { name: /^Remove My laptop/ }).click()
+    await other.getByRole('button', { name: 'Remove passkey' }).click()
+    await expect(other.locator('.notice-banner')).toHaveText(/Passkey removed/)
+    await elsewhere.close()
+
+    await leave(page)
+    await page.getByRole('button', { name: /^Continue/ }).click()
+    await expect(page.locator('.notice-error')).toContainText(
+      'This passkey doesn’t belong to an account here',
+    )
+    await typePassword(page)
+    await expect(heading(page)).toHaveText('Security')
+  },
+)

@@ -1,0 +1,222 @@
+import {
+  addPasskey,
+  listPasskeys,
+  type Passkey,
+  removePasskey,
+  renamePasskey,
+  startPasskey,
+} from '@foyer/contract/routes/passkeys'
+import { passkeyNameMaxLength } from '@foyer/contract/shared-values'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { fieldFailure } from '../../api/browser-failure.ts'
+import { type Failure, fieldSentence, networkFailure, noticeOf, type Success } from '../../api/failure.ts'
+import { dateText, momentText } from '../../flow/time-text.ts'
+import { Button } from '../../ui/feedback/button.tsx'
+import { ErrorNotice } from '../../ui/feedback/notice.tsx'
+import { FieldErrors } from '../../ui/fields/field-frame.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import { Fact } from '../account-facts.tsx'
+import { focusAfterQuestion, RowQuestion } from '../row-question.tsx'
+import { PartLoading, SectionPart } from '../section-part.tsx'
+import { useLoaded } from '../use-loaded.ts'
+import { useOwnCall } from '../use-own-call.ts'
+
+type PasskeysProps = {
+  /** Called with a sentence that the page shows. */
+  onDone: (text: string) => void
+  onSignedOut: () => void
+  leaveIfEnded: (sentence: string) => boolean
+}
+
+type Change = 'adding' | 'renaming' | 'removing'
+
+const lead =
+  'Sign in with your fingerprint, your face or the PIN of your device. Nobody can guess a passkey or trick you into typing it.'
+const hasOne = 'This device or password manager has a passkey for your account already.'
+
+/** Lists the user's passkeys. The user adds one with this browser, renames and removes them. */
+export function Passkeys({ onDone, onSignedOut, leaveIfEnded }: PasskeysProps) {
+  const { data, setData, failure: unloaded, load } = useLoaded(listPasskeys, {}, leaveIfEnded)
+  const [asked, setAsked] = useState<{ about: Passkey; change: 'renaming' | 'removing' } | null>(null)
+  const [isKnown, setKnown] = useState(false)
+  const { busy, failure, setFailure, call, run } = useOwnCall<Change>(onSignedOut)
+  const notice = useRef<HTMLDivElement>(null)
+  const problem = isKnown ? hasOne : failure && noticeOf(failure)
+  useEffect(() => {
+    if (problem) notice.current?.focus()
+  }, [problem])
+  const error = problem && <ErrorNotice title={problem} ref={notice} />
+
+  return (
+    <SectionPart id="passkeys" title="Passkeys" lead={lead}>
+      {data ? (
+        <>
+          {data.items.length > 0 && <dl className="facts">{data.items.map(rowOf)}</dl>}
+          {!asked && error}
+          {window.PublicKeyCredential ? (
+            <Button
+              look="secondary"
+              busyText={busy === 'adding' ? 'Waiting for your passkey…' : null}
+              onClick={add}
+            >
+              {data.items.length > 0 ? 'Add another passkey' : 'Add a passkey'}
+            </Button>
+          ) : (
+            <p className="small">This browser can’t make passkeys. Add one with another browser or device.</p>
+          )}
+        </>
+      ) : (
+        <PartLoading what="your passkeys" failure={unloaded} load={load} />
+      )}
+    </SectionPart>
+  )
+
+  function rowOf(passkey: Passkey) {
+    const { id, name, keeper, lastUsedAt, createdAt } = passkey
+    const question = asked?.about.id === id ? asked.change : null
+    const named = <span className="visually-hidden"> {name}</span>
+    const used = lastUsedAt
+      ? `Last used ${momentText(Date.parse(lastUsedAt))}`
+      : `Added ${dateText(Date.parse(createdAt))}. Not used yet.`
+    return (
+      <Fact
+        key={id}
+        label={name}
+        value={question === 'renaming' ? renaming(passkey) : question ? removing(passkey) : used}
+        note={question || keeper === null || keeper === name ? null : `In ${keeper}`}
+        action={
+          question ? null : (
+            <div className="facts-actions">
+              <Button look="quiet" id={`rename-${id}`} onClick={() => ask(passkey, 'renaming')}>
+                Rename{named}
+              </Button>
+              <Button look="quiet" id={`remove-${id}`} onClick={() => ask(passkey, 'removing')}>
+                Remove{named}
+              </Button>
+            </div>
+          )
+        }
+      />
+    )
+  }
+
+  function removing(passkey: Passkey) {
+    return (
+      <RowQuestion
+        id="passkey-question"
+        failure={error}
+        text="Remove this passkey? It then no longer signs you in. Your account stays."
+        confirm="Remove passkey"
+        busyText={busy === 'removing' ? 'Removing…' : null}
+        decline="Keep"
+        onConfirm={() => remove(passkey)}
+        onDecline={() => close(`remove-${passkey.id}`)}
+      />
+    )
+  }
+
+  function renaming(passkey: Passkey) {
+    const fault = failure && fieldSentence(failure, 'name')
+    return (
+      <form className="facts-question" noValidate onSubmit={(event) => rename(event, passkey)}>
+        {!fault && error}
+        <FieldErrors value={fault ? { name: fault } : {}}>
+          <TextField
+            name="name"
+            label="Name of the passkey"
+            defaultValue={passkey.name}
+            maxLength={passkeyNameMaxLength}
+            autoComplete="off"
+            enterKeyHint="done"
+            autoFocus
+          />
+        </FieldErrors>
+        <div className="facts-answers">
+          <Button type="submit" look="secondary" busyText={busy === 'renaming' ? 'Saving…' : null}>
+            Save name
+          </Button>
+          <Button look="quiet" onClick={() => close(`rename-${passkey.id}`)}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    )
+  }
+
+  function ask(about: Passkey, change: 'renaming' | 'removing'): void {
+    setFailure(null)
+    setKnown(false)
+    setAsked({ about, change })
+  }
+
+  function close(buttonId: string): void {
+    setFailure(null)
+    setAsked(null)
+    focusAfterQuestion(buttonId)
+  }
+
+  function add(): void {
+    if (busy) return
+    setAsked(null)
+    setKnown(false)
+    run('adding', make, (added) => {
+      if (!added) return
+      if (data) show([...data.items, added])
+      onDone('Passkey added.')
+    })
+  }
+
+  /** Answers null if the user made no passkey. */
+  async function make(): Promise<Success<Passkey | null> | Failure | 'reloading'> {
+    const offered = await call(startPasskey, {})
+    if (offered === 'reloading' || !offered.isSuccessful) return offered
+    const module = await import('../../session/make-passkey.ts').catch(() => null)
+    if (!module) return networkFailure()
+    const credential = await module.makePasskey(offered.data.options)
+    if (credential === 'has-one') setKnown(true)
+    if (typeof credential === 'string') return { isSuccessful: true, data: null }
+    return call(addPasskey, { body: { credential } })
+  }
+
+  function rename(event: FormEvent<HTMLFormElement>, passkey: Passkey): void {
+    event.preventDefault()
+    if (busy) return
+    const name = String(new FormData(event.currentTarget).get('name') ?? '').trim()
+    if (!name) {
+      setFailure(fieldFailure({ name: ['Enter a name'] }))
+      return
+    }
+    run(
+      'renaming',
+      () => call(renamePasskey, { params: { id: passkey.id }, body: { name } }),
+      (renamed) => {
+        if (data) show(data.items.map((one) => (one.id === renamed.id ? renamed : one)))
+        close(`rename-${passkey.id}`)
+        onDone('Name saved.')
+      },
+    )
+  }
+
+  function remove(passkey: Passkey): void {
+    run(
+      'removing',
+      () => call(removePasskey, { params: { id: passkey.id } }),
+      () => {
+        setAsked(null)
+        if (data) show(data.items.filter((one) => one.id !== passkey.id))
+        document.getElementById('passkeys')?.focus()
+        onDone('Passkey removed.')
+      },
+    )
+  }
+
+  function show(items: Passkey[]): void {
+    if (!data) return
+    const now = { ...data, items }
+    setData(now)
+    import('../../session/make-passkey.ts').then(
+      ({ signalPasskeys }) => signalPasskeys(now),
+      () => {},
+    )
+  }
+}

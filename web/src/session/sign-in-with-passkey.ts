@@ -1,0 +1,90 @@
+/** Signs a user in with a passkey and stores the session. */
+import { type Platform, platformRow } from '@foyer/contract/platforms'
+import { signInWithPasskey as route, startPasskeySignIn } from '@foyer/contract/routes/passkeys'
+import {
+  browserSupportsWebAuthnAutofill,
+  type PublicKeyCredentialRequestOptionsJSON,
+  sendSignal,
+  startAuthentication,
+} from '@simplewebauthn/browser'
+import { queueSignIn } from '../analytics/analytics.ts'
+import { type Answer, call } from '../api/call.ts'
+import type { Failure } from '../api/failure.ts'
+import { rememberPerson } from './last-person.ts'
+import { storeAuth } from './stored-auth.ts'
+
+/** The service accepts a challenge for five minutes; the page asks for the next one a little earlier. */
+const renewAfterMs = 240_000
+
+/** True while a dialog of the browser asks. A request for the list of the field would close it. */
+let isDialogOpen = false
+
+type Asking = { isAutofill?: boolean; signal: AbortSignal }
+
+/**
+ * Lets the user choose a passkey, in a dialog of the browser or, with `isAutofill`, in the list of a field. Returns null if
+ * the user chose none.
+ */
+export async function signInWithPasskey(
+  platform: Platform,
+  { isAutofill = false, signal }: Asking,
+): Promise<Answer<typeof route> | null> {
+  const asked = await call(startPasskeySignIn, {}, { signal })
+  if (!asked.isSuccessful) return isAutofill ? null : asked
+  const optionsJSON = asked.data.options as object as PublicKeyCredentialRequestOptionsJSON
+  if (isAutofill && isDialogOpen) return null
+  isDialogOpen = !isAutofill
+  const chosen = await startAuthentication({ optionsJSON, useBrowserAutofill: isAutofill })
+    // The user cancelled or has no passkey, or the page began another request.
+    .catch(() => null)
+    .finally(() => {
+      if (!isAutofill) isDialogOpen = false
+    })
+  if (!chosen || signal.aborted) return null
+  const { id, rawId, type, response } = chosen
+  const { clientDataJSON, authenticatorData, signature, userHandle } = response
+  const signed = { clientDataJSON, authenticatorData, signature, ...(userHandle && { userHandle }) }
+  const credential = { id, rawId, type, response: signed }
+  const { product } = platformRow(platform)
+  const answer = await call(route, { body: { credential, product, platform } }, { signal })
+  if (signal.aborted) return null
+  if (answer.isSuccessful) {
+    storeAuth(answer.data)
+    rememberPerson(answer.data, { identifier: answer.data.user.email ?? '', method: 'passkey' })
+    queueSignIn(answer.data, 'passkey')
+  } else if (answer.errors.code === 'passkey-unknown') {
+    // The keeper of the passkey then offers it no more, where the browser can tell it.
+    const signal = {
+      signalName: 'unknownCredential',
+      rpID: optionsJSON.rpId ?? '',
+      credentialID: id,
+    } as const
+    sendSignal(signal).catch(() => {})
+  }
+  return answer
+}
+
+/**
+ * Offers passkeys in the list of the identifier's field until the signal is aborted. Calls back with null after a sign-in,
+ * or with the refusal of a passkey, and then offers them again.
+ */
+export async function offerPasskeys(
+  platform: Platform,
+  signal: AbortSignal,
+  onAnswer: (refusal: Failure | null) => void,
+): Promise<void> {
+  if (!(await browserSupportsWebAuthnAutofill()) || signal.aborted) return
+  const turn = new AbortController()
+  const end = () => turn.abort()
+  signal.addEventListener('abort', end)
+  // The next request of the page ends this one.
+  const timer = setTimeout(() => {
+    end()
+    offerPasskeys(platform, signal, onAnswer)
+  }, renewAfterMs)
+  const answer = await signInWithPasskey(platform, { isAutofill: true, signal: turn.signal })
+  clearTimeout(timer)
+  if (!answer) return
+  onAnswer(answer.isSuccessful ? null : answer)
+  if (!answer.isSuccessful) offerPasskeys(platform, signal, onAnswer)
+}
