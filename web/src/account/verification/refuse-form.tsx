@@ -81,7 +81,8 @@ export function RefuseForm(props: RefuseFormProps) {
           </label>
         ))}
         <p className="small">
-          We ask the school to correct the fields that you choose, or all fields if you choose none.
+          The school finds the fields that you choose open, below your reason. Choose none if the reason says
+          it all.
         </p>
       </fieldset>
       <SlowNote isBusy={isBusy} onRetry={onRetry} />
