@@ -19,6 +19,7 @@ export function school(index: number, name: string, status: 'unverified' | 'veri
     state_id: stateId,
     logo: null,
     status,
+    submitted_at: hoursAgo(24 * (4 - index)),
     created_at: hoursAgo(2.1 + 24 * index),
   }
 }

@@ -21,6 +21,8 @@ const schoolReaders = [...platformsWith('seesAllSchools'), ...platformsWith('rea
 /** Platforms whose users change all schools, or the schools on their access list. */
 export const schoolWriters = [...platformsWith('managesSchools'), ...platformsWith('reachesOwnSchools')]
 
+const schoolOrders = ['name', 'waiting'] as const
+
 const ofSchool = ['invalid-request', 'session-ended', 'no-access', 'not-found', 'too-many-attempts'] as const
 
 export const getOwnSchool = defineRoute({
@@ -38,7 +40,7 @@ export const getOwnSchool = defineRoute({
 export const listSchools = defineRoute({
   method: 'GET',
   path: '/api/schools',
-  summary: 'List schools by name',
+  summary: 'List schools',
   access: 'bearer',
   platforms: schoolReaders,
   limit: 'schools',
@@ -47,6 +49,8 @@ export const listSchools = defineRoute({
     search: v.optional(v.pipe(field.text(4 * schoolNameMaxLength, schoolNameMaxLength), v.trim())),
     status: v.optional(schoolStatus),
     countryId: v.optional(field.uuid),
+    /** `waiting`: the longest wait for a decision first. */
+    order: v.optional(v.picklist(schoolOrders, 'Unknown order'), 'name'),
   }),
   list: listedSchool,
   errors: ['invalid-request', 'session-ended', 'no-access', 'too-many-attempts'],

@@ -37,6 +37,7 @@ const listed = {
   ...named,
   logo: '/api/school-logos/e1c2f7a0-58d3-4b69-8f14-3a7d6c0b92e5',
   status: 'unverified',
+  submittedAt: '2026-11-22T09:55:00.000Z',
   createdAt: '2026-11-22T09:55:00.000Z',
 } as const
 const school = {
@@ -44,7 +45,6 @@ const school = {
   ...details,
   statusReason: null,
   partsToCorrect: [] as SchoolPart[],
-  submittedAt: '2026-11-22T09:55:00.000Z',
   decidedAt: null,
   updatedAt: '2026-11-22T09:55:00.000Z',
 } as const
