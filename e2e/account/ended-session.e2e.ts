@@ -1,0 +1,72 @@
+import { expect, heading, password as rightPassword, signIn, test } from '../browser.ts'
+import { createUser, newestCode } from '../test-users.ts'
+
+test.use({ allowed: { errors: [/status of 401/] } })
+
+test('two tabs whose session ends sign in again by keyboard and by code, and go on with what was typed', async ({
+  page,
+  context,
+  browser,
+}) => {
+  const email = await createUser(page.request, { platform: 'professor', hasPassword: true })
+  const address = '/account/contacts?platform=professor'
+  await page.goto('/?platform=professor&return=account-contacts')
+  await signIn(page, email)
+  await expect(heading(page)).toHaveText('Emails and phones')
+  await page.getByRole('button', { name: 'Add another email address' }).click()
+  const added = page.getByLabel('Email', { exact: true })
+  await added.fill(email.replace('@', '.new@'))
+  const second = await context.newPage()
+  await second.goto(address)
+  await second.getByRole('button', { name: 'Add another email address' }).click()
+  const other = second.getByLabel('Email', { exact: true })
+  await other.fill(email.replace('@', '.other@'))
+
+  const elsewhere = await (await browser.newContext()).newPage()
+  await elsewhere.goto('/?platform=professor&return=account-security')
+  await signIn(elsewhere, email)
+  await elsewhere.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await expect(elsewhere.getByText('Signed out everywhere else.').first()).toBeVisible()
+
+  await added.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+  const password = dialog.getByLabel('Password', { exact: true })
+  await expect(password).toBeFocused()
+  // The tab that found the end has removed the session, so the other tab asks as well.
+  await expect(second.getByRole('dialog', { name: 'Sign in again' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(added).toHaveValue(email.replace('@', '.new@'))
+  await added.press('Enter')
+  await dialog.getByRole('button', { name: 'Email me a code instead' }).click()
+  await dialog.getByLabel('Code').fill(await newestCode(page.request, email))
+  await expect(heading(page)).toHaveText('Check your email')
+
+  // The sign-in of the first tab is that of the second one.
+  await expect(second.getByRole('dialog')).toHaveCount(0)
+  await expect(other).toHaveValue(email.replace('@', '.other@'))
+  await elsewhere.context().close()
+})
+
+test('a user who signs in on the sign-in page comes back to what was typed', async ({ page, browser }) => {
+  const email = await createUser(page.request, { platform: 'student', hasPassword: true })
+  await page.goto('/?platform=student&return=account')
+  await signIn(page, email)
+  await page.getByRole('button', { name: 'Change your name' }).click()
+  const first = page.getByLabel('First name')
+  await first.fill('Meera')
+  const elsewhere = await (await browser.newContext()).newPage()
+  await elsewhere.goto('/?platform=student&return=account-security')
+  await signIn(elsewhere, email)
+  await elsewhere.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await expect(elsewhere.getByText('Signed out everywhere else.').first()).toBeVisible()
+  await elsewhere.context().close()
+
+  await page.getByRole('button', { name: 'Save name' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign in another way' }).click()
+  await page.getByLabel('Password', { exact: true }).fill(rightPassword)
+  await page.keyboard.press('Enter')
+  await expect(first).toHaveValue('Meera')
+  await page.getByRole('button', { name: 'Save name' }).click()
+  await expect(page.getByText('Name saved.').first()).toBeVisible()
+})
