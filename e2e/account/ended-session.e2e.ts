@@ -1,7 +1,23 @@
+import type { Browser } from '@playwright/test'
 import { expect, heading, password as rightPassword, signIn, test } from '../browser.ts'
 import { createUser, newestCode } from '../test-users.ts'
 
 test.use({ allowed: { errors: [/status of 401/] } })
+
+/** Ends the other sessions of a user in another browser. */
+async function signOutFromElsewhere(browser: Browser, email: string, platform: string): Promise<void> {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(`/?platform=${platform}&return=account-security`)
+  await signIn(page, email)
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await page
+    .getByRole('group', { name: /You stay signed in here/ })
+    .getByRole('button', { name: 'Sign out everywhere else' })
+    .click()
+  await expect(page.getByText('Signed out everywhere else.').first()).toBeVisible()
+  await context.close()
+}
 
 test('two tabs whose session ends sign in again by keyboard and by code, and go on with what was typed', async ({
   page,
@@ -22,11 +38,7 @@ test('two tabs whose session ends sign in again by keyboard and by code, and go 
   const other = second.getByLabel('Email', { exact: true })
   await other.fill(email.replace('@', '.other@'))
 
-  const elsewhere = await (await browser.newContext()).newPage()
-  await elsewhere.goto('/?platform=professor&return=account-security')
-  await signIn(elsewhere, email)
-  await elsewhere.getByRole('button', { name: 'Sign out everywhere else' }).click()
-  await expect(elsewhere.getByText('Signed out everywhere else.').first()).toBeVisible()
+  await signOutFromElsewhere(browser, email, 'professor')
 
   await added.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Sign in again' })
@@ -45,7 +57,6 @@ test('two tabs whose session ends sign in again by keyboard and by code, and go 
   // The sign-in of the first tab is that of the second one.
   await expect(second.getByRole('dialog')).toHaveCount(0)
   await expect(other).toHaveValue(email.replace('@', '.other@'))
-  await elsewhere.context().close()
 })
 
 test('a user who signs in on the sign-in page comes back to what was typed', async ({ page, browser }) => {
@@ -55,12 +66,7 @@ test('a user who signs in on the sign-in page comes back to what was typed', asy
   await page.getByRole('button', { name: 'Change your name' }).click()
   const first = page.getByLabel('First name')
   await first.fill('Meera')
-  const elsewhere = await (await browser.newContext()).newPage()
-  await elsewhere.goto('/?platform=student&return=account-security')
-  await signIn(elsewhere, email)
-  await elsewhere.getByRole('button', { name: 'Sign out everywhere else' }).click()
-  await expect(elsewhere.getByText('Signed out everywhere else.').first()).toBeVisible()
-  await elsewhere.context().close()
+  await signOutFromElsewhere(browser, email, 'student')
 
   await page.getByRole('button', { name: 'Save name' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Sign in another way' }).click()

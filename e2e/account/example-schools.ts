@@ -20,7 +20,7 @@ export function school(index: number, name: string, status: 'unverified' | 'veri
     logo: null,
     status,
     submitted_at: hoursAgo(24 * (4 - index)),
-    created_at: hoursAgo(2.1 + 24 * index),
+    created_at: hoursAgo(24 * (4 - index)),
   }
 }
 
@@ -42,7 +42,6 @@ export const record = {
   },
   status_reason: null,
   parts_to_correct: [],
-  submitted_at: green.created_at,
   decided_at: null,
   updated_at: green.created_at,
 }
