@@ -94,6 +94,7 @@ export function SchoolQueue({ queue, countries, opened, onOpen }: SchoolQueuePro
               key={school.id}
               school={school}
               country={countryNames.get(school.countryId)}
+              isWaitingList={orderOf(status) === 'waiting'}
               onOpen={() => onOpen(school.id)}
             />
           ))}
@@ -134,10 +135,17 @@ function Filter({ label, value, onChoose, children }: FilterProps) {
   )
 }
 
-type SchoolEntryProps = { school: ListedSchool; country: string | undefined; onOpen: () => void }
+type SchoolEntryProps = {
+  school: ListedSchool
+  country: string | undefined
+  /** All schools of the list wait, so the wait takes the place of the status. */
+  isWaitingList: boolean
+  onOpen: () => void
+}
 
-function SchoolEntry({ school, country, onOpen }: SchoolEntryProps) {
+function SchoolEntry({ school, country, isWaitingList, onOpen }: SchoolEntryProps) {
   const { id, name, type, logo, status, submittedAt, createdAt } = school
+  const wait = <time dateTime={submittedAt}>{waitText(toBrowserTime(submittedAt))}</time>
   return (
     <li className="school-entry">
       <SchoolLogo logo={logo} />
@@ -158,15 +166,21 @@ function SchoolEntry({ school, country, onOpen }: SchoolEntryProps) {
         {country && `, ${country}`}
       </p>
       <p className="small">
-        {status === 'unverified' ? (
-          <time dateTime={submittedAt}>{waitText(toBrowserTime(submittedAt))}</time>
+        {status === 'unverified' && !isWaitingList ? (
+          wait
         ) : (
           <>
             Registered <time dateTime={createdAt}>{agoText(toBrowserTime(createdAt))}</time>
           </>
         )}
       </p>
-      <SchoolState status={status} />
+      {isWaitingList ? (
+        <p className="school-state" data-status={status}>
+          {wait}
+        </p>
+      ) : (
+        <SchoolState status={status} />
+      )}
     </li>
   )
 }
