@@ -1,6 +1,7 @@
 /** Lists every state of every page: the page tests check each, and `npm run gallery` takes its picture. */
 import type { Page } from '@playwright/test'
 import { emailStates } from './account/email-states.ts'
+import { endedSessionStates } from './account/ended-session-states.ts'
 import { logoutEverywhereStates } from './account/logout-everywhere-states.ts'
 import { notificationStates } from './account/notification-states.ts'
 import { ownPictureStates } from './account/own-picture-states.ts'
@@ -151,6 +152,7 @@ export const states: readonly State[] = [
   ...emailStates,
   ...phoneStates,
   ...stepUpStates,
+  ...endedSessionStates,
   ...ownPictureStates,
   ...notificationStates,
   ...privacyStates,

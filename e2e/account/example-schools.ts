@@ -19,7 +19,8 @@ export function school(index: number, name: string, status: 'unverified' | 'veri
     state_id: stateId,
     logo: null,
     status,
-    created_at: hoursAgo(2.1 + 24 * index),
+    submitted_at: hoursAgo(24 * (4 - index)),
+    created_at: hoursAgo(24 * (4 - index)),
   }
 }
 
@@ -41,7 +42,6 @@ export const record = {
   },
   status_reason: null,
   parts_to_correct: [],
-  submitted_at: green.created_at,
   decided_at: null,
   updated_at: green.created_at,
 }

@@ -74,11 +74,16 @@ export const schoolStates: readonly State[] = [
   {
     title: 'own school refused, wrong correction',
     reach: async (page) => {
-      await reach(page, { shown: { ...refused, parts_to_correct: [] } })
+      await reach(page, { shown: { ...refused, parts_to_correct: ['name', 'address'] } })
       await page.getByLabel('Name', { exact: true }).fill('')
       await press(page, 'Save and send again')
     },
     check: hasFieldError,
+  },
+  {
+    title: 'own school refused, no field named',
+    reach: (page) => reach(page, { shown: { ...refused, parts_to_correct: [] } }),
+    check: hasButton(/^Change name/),
   },
   {
     title: 'own school verified',

@@ -37,7 +37,7 @@ export const verificationStates: readonly State[] = [
   {
     title: 'schools to check',
     reach: (page) => reach(page, ''),
-    check: shows('2 schools, by name'),
+    check: shows('2 schools, the longest wait first'),
   },
   {
     title: 'schools to check, every status',

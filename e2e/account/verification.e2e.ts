@@ -20,5 +20,5 @@ test('a verifier with more schools than one page has sees the next ones at the e
   await expect(page.getByText('School 19')).toBeVisible()
   await page.getByText('School 19').scrollIntoViewIfNeeded()
   await expect(page.getByText('Last school')).toBeVisible()
-  await expect(page.getByText('21 schools, by name')).toBeVisible()
+  await expect(page.getByText('21 schools, the longest wait first')).toBeVisible()
 })

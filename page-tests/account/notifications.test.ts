@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listNotifications, openNotification, postNotification } from '@foyer/contract/routes/notifications'
-import { originOf } from '../../api/src/testing/test-app.ts'
+import { originOf, rightPassword } from '../../api/src/testing/test-app.ts'
 import { networkError, refusal } from '../browser/answers.ts'
 import { type Browser, openBrowser } from '../browser/browser.ts'
 import type { Page } from '../browser/page.ts'
@@ -96,11 +96,13 @@ test('a longer list is loaded as one scrolls, and again after a failure', async 
   )
 })
 
-test('an ended session leads to sign-in', async () => {
+test('an ended session asks for the password, and the entry is then marked', async () => {
   const { page, email } = await openWith(['Your results'])
   await openAccount(page, email, { section })
   await shows(page, ['Unread: Your results'])
   page.window.localStorage.clear()
   await page.press('Mark as read')
-  await page.shows('/?platform=professor&return=account-notifications')
+  await page.type('Password', rightPassword)
+  await page.press('Sign in')
+  await page.find('button', 'Mark as unread')
 })

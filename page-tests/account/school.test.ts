@@ -136,18 +136,24 @@ test('a refused school has the named fields open, and saving sends it again', as
   await page.heading(name)
 })
 
-test('a refusal that names no field opens all, and a save without a change does not send the school again', async () => {
+test('a refusal that names no field shows the details to change, and a change sends the school again', async () => {
   const { page, make, decide, read, open } = await openSchool()
   const { id } = await make()
   await decide(id, { status: 'rejected', reason: 'We know no such school.' })
   await open()
   await page.heading('Correct this:')
-  for (const label of ['Name', 'Type of school', 'Country', 'Address', 'Contact’s email'])
-    await page.field(label)
-  await page.waitFor(async () => assert.equal((await page.field('Country')).value, 'India'))
-  await page.press('Save and send again')
+  await page.sees('We know no such school.')
+  await page.sees('Change what is wrong in the details below.')
+  assert.ok(!page.document.querySelector('form'), 'A form is open')
+  await page.press('Change board')
+  await page.press('Save')
   await page.sees('You changed nothing, so we don’t check your school again.')
   assert.equal((await read(id)).status, 'rejected')
+  await page.press('Change board')
+  await page.type('Board', 'IB')
+  await page.press('Save')
+  await page.sees('Saved. We check your school again.')
+  assert.equal((await read(id)).status, 'unverified')
 })
 
 test('a verified school shows when it was checked, and warns before a change that undoes it', async () => {

@@ -215,7 +215,7 @@ test('a browser that is not signed out says why at its card, and can be tried ag
   await page.sees('Signed out of Chrome on Windows.')
 })
 
-test('a user whose own session ended meanwhile goes to sign-in, and comes back to the section', async () => {
+test('a user whose own session ended meanwhile signs in again in a dialog, and ends the other one', async () => {
   const owner = await makeOwner()
   const other = await signInElsewhere(owner)
   const page = await openSecurity(owner)
@@ -223,7 +223,10 @@ test('a user whose own session ended meanwhile goes to sign-in, and comes back t
   const { accessToken } = JSON.parse(page.window.localStorage.getItem('foyer.auth.professor') ?? '{}')
   await (await sharedService()).call(logout, {}, { token: accessToken })
   await page.press('That’s not me in Chrome on Windows')
-  await page.sees('Your session has ended.')
-  assert.equal(page.url.searchParams.get('return'), 'account-security')
+  await page.find('dialog', 'Sign in again')
   assert.equal(await isOpen(other), true)
+  await page.type('Password', rightPassword)
+  await page.press('Sign in')
+  await page.sees('That browser is signed out.')
+  assert.equal(await isOpen(other), false)
 })

@@ -193,7 +193,7 @@ test('a slow proof says so, and keeps what was typed', async () => {
   assert.equal((await page.field('Password')).value, rightPassword)
 })
 
-test('a session that has ended meanwhile leads to sign-in, with a sentence', async () => {
+test('a session that has ended meanwhile needs a sign-in in place of the proof', async () => {
   const browser = await openBrowser()
   const { page, uuid } = await reachDialog(browser)
   const { db } = browser.service.services
@@ -201,6 +201,10 @@ test('a session that has ended meanwhile leads to sign-in, with a sentence', asy
   page.answer(stepUpPath, () => refusal(401, { code: 'session-ended', message: 'Your session has ended.' }))
   await page.type('Password', rightPassword)
   await page.press('Confirm')
-  await page.shows(/^\/\?platform=professor/)
+  await page.find('dialog', 'Sign in again')
   await page.sees('Your session has ended.')
+  await page.type('Password', rightPassword)
+  await page.press('Sign in')
+  await page.heading('Check your email')
+  await hasNoDialog(page)
 })

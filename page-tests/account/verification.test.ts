@@ -56,9 +56,9 @@ const lists = (page: Page, names: string[]) => page.waitFor(() => assert.deepEqu
 
 test('the list begins with the schools to check, and is narrowed by name, status and country', async () => {
   const { page, word, make, decide, service, open, search } = await openQueue()
-  await make('A')
   const elsewhere = await placeIn(service, 'IS')
   await make('B', elsewhere)
+  await make('A')
   const verified = await make('C')
   await decide(verified.id, { status: 'verified' })
   const refused = await make('D')
@@ -66,15 +66,16 @@ test('the list begins with the schools to check, and is narrowed by name, status
   await open()
   await page.heading('Schools to check')
   await search()
-  await lists(page, [`A ${word}`, `B ${word}`])
-  await page.sees('2 schools, by name')
+  await lists(page, [`B ${word}`, `A ${word}`])
+  await page.sees('2 schools, the longest wait first')
   await page.sees('Secondary school, India')
-  await page.sees('Registered just now')
+  await page.sees('Waiting since today')
   await page.choose('Country', 'Iceland')
   await lists(page, [`B ${word}`])
   await page.choose('Country', 'All countries')
   await page.choose('Status', 'Refused')
   await lists(page, [`D ${word}`])
+  await page.sees('Registered just now')
   await page.choose('Status', 'All')
   await lists(
     page,
@@ -98,6 +99,7 @@ test('a longer list is loaded as one scrolls, and again after a failure', async 
     state_id: null,
     logo: null,
     status: 'unverified',
+    submitted_at: '2026-03-01T10:12:00.000Z',
     created_at: '2026-03-01T10:12:00.000Z',
   })
   const schools = Array.from({ length: 23 }, (_, index) => school(index))
@@ -179,7 +181,14 @@ test('a refusal needs a reason, which the school reads word for word', async () 
   await page.press('Refuse school')
   await page.described('refuse-reason', /1000|1,000/)
   assert.equal((await read(id)).status, 'unverified')
+  await page.type('Reason', '')
+  await page.press('Show the email')
+  await page.notice('Enter the reason first.')
   await page.type('Reason', 'The address is that of a shop.')
+  await page.press('Show the email')
+  await page.sees('One person gets this email.')
+  await page.sees('We couldn’t verify your school')
+  assert.equal((await read(id)).status, 'unverified')
   await page.user.click(await page.field('Address'))
   await page.press('Refuse school')
   await page.sees(`A ${word} is refused. We email its users.`)
@@ -267,8 +276,8 @@ test('a link opens a school, and says that a deleted school is gone', async () =
   await page.heading('Schools to check')
 })
 
-test('an ended session leads to sign-in, which returns to the school', async () => {
-  const { page, word, make, open, search } = await openQueue()
+test('an ended session asks the verifier to sign in again, and keeps the school open', async () => {
+  const { page, word, make, open, search, read } = await openQueue()
   const { id } = await make('A')
   await open()
   await page.heading('Schools to check')
@@ -277,6 +286,8 @@ test('an ended session leads to sign-in, which returns to the school', async () 
   await page.press('Verify')
   page.window.localStorage.clear()
   await page.press('Verify school')
-  await page.shows('/?platform=svp&return=account-verification')
-  assert.equal(page.url.hash, `#${id}`)
+  await page.type('Password', rightPassword)
+  await page.press('Sign in')
+  await page.sees(`A ${word} is verified.`)
+  assert.equal((await read(id)).status, 'verified')
 })

@@ -15,6 +15,7 @@ import { type BrowserState, loadDocument } from './browser-state.ts'
 import type { Embedder } from './embedder.ts'
 import { addMissingApis, setLocale, setMedia, usualMedia } from './missing-apis.ts'
 import { pageScript } from './page-scripts.ts'
+import { requestByFetch } from './request-by-fetch.ts'
 import { origin } from './shared-service.ts'
 import { blockStorage, copy, keep } from './stored-values.ts'
 
@@ -229,7 +230,11 @@ export class Tab {
     }
     const go = (address: string | URL) => this.#leave(new URL(address, window.location.href))
     const leaving = { assign: go, replace: go, reload: () => void this.reload() }
-    Object.assign(window, { fetch: fetchOf(window, network), leaving })
+    Object.assign(window, {
+      fetch: fetchOf(window, network),
+      XMLHttpRequest: requestByFetch(window),
+      leaving,
+    })
     Object.defineProperty(window.navigator, 'onLine', { get: () => this.#browser.isOnline })
     if (userAgent) Object.defineProperty(window.navigator, 'userAgent', { value: userAgent })
     if (blocksStorage) blockStorage(window)

@@ -52,6 +52,8 @@ export type Outbox = LogoutQueue & {
   queue(db: Db, message: QueuedMessage): Promise<void>
   /** Renders and encrypts a message that the caller inserts at once with other rows (`insertingMessages`). */
   seal(message: QueuedMessage): NewMessage
+  /** Renders a message that is not sent. */
+  preview(message: QueuedMessage): Rendered
   /** Returns whether the channel has a sender. Without an SMS sender, pages offer only email. */
   canSend(channel: Channel): boolean
   /** Returns messages whose content is still stored, newest first, for the development inbox. */
@@ -119,6 +121,8 @@ export function createOutbox({
     ...createLogoutQueue({ keyring, clients }, () => wake('back-channel')),
     queue: (db, message) => insertMessages(db, [seal(message)]),
     seal,
+    preview: ({ template, channel, to, values }) =>
+      renderMessage(installation, template, { channel, to }, values),
     canSend: (channel) => senders[channel] !== null,
     async recent(db, count) {
       const rows = await findMessages(db, { channels, hasContent: true, count })

@@ -115,6 +115,11 @@ const ownHelpRequest = field.fields({
   message: v.string(),
   /** The address to which support answers. */
   email: v.string(),
+  /**
+   * Whether the mail has reached the mail server of support; null for a request whose mail the service no longer knows. The
+   * service does not know the answer.
+   */
+  delivery: v.nullable(v.picklist(['waiting', 'sent', 'failed'])),
   createdAt: v.string(),
 })
 export type OwnHelpRequest = v.InferOutput<typeof ownHelpRequest>

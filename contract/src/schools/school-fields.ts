@@ -126,6 +126,8 @@ export const listedSchool = field.fields({
   /** A path of this site; null without a logo. */
   logo: v.nullable(v.string()),
   status,
+  /** The time since which the school waits for a decision, or had waited for the last one. */
+  submittedAt: isoTime,
   createdAt: isoTime,
 })
 export type ListedSchool = v.InferOutput<typeof listedSchool>
@@ -148,8 +150,6 @@ export const school = field.fields({
   statusReason: v.nullable(v.string()),
   /** The parts that the verifier asks to correct; empty unless a rejection names some. */
   partsToCorrect: v.array(v.picklist(schoolParts)),
-  /** The time since which the school waits for a decision, or had waited for the last one. */
-  submittedAt: isoTime,
   /** The time of the last decision; null without a decision. */
   decidedAt: v.nullable(isoTime),
   updatedAt: isoTime,

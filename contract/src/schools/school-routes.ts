@@ -21,6 +21,8 @@ const schoolReaders = [...platformsWith('seesAllSchools'), ...platformsWith('rea
 /** Platforms whose users change all schools, or the schools on their access list. */
 export const schoolWriters = [...platformsWith('managesSchools'), ...platformsWith('reachesOwnSchools')]
 
+const schoolOrders = ['name', 'waiting'] as const
+
 const ofSchool = ['invalid-request', 'session-ended', 'no-access', 'not-found', 'too-many-attempts'] as const
 
 export const getOwnSchool = defineRoute({
@@ -38,7 +40,7 @@ export const getOwnSchool = defineRoute({
 export const listSchools = defineRoute({
   method: 'GET',
   path: '/api/schools',
-  summary: 'List schools by name',
+  summary: 'List schools',
   access: 'bearer',
   platforms: schoolReaders,
   limit: 'schools',
@@ -47,6 +49,8 @@ export const listSchools = defineRoute({
     search: v.optional(v.pipe(field.text(4 * schoolNameMaxLength, schoolNameMaxLength), v.trim())),
     status: v.optional(schoolStatus),
     countryId: v.optional(field.uuid),
+    /** `waiting`: the longest wait for a decision first. */
+    order: v.optional(v.picklist(schoolOrders, 'Unknown order'), 'name'),
   }),
   list: listedSchool,
   errors: ['invalid-request', 'session-ended', 'no-access', 'too-many-attempts'],
@@ -99,6 +103,32 @@ export const changeSchool = defineRoute({
   errors: [...ofSchool, 'school-exists', 'precondition-failed'],
 })
 
+const decision = v.pipe(
+  field.fields({
+    status: v.picklist(['verified', 'rejected'], 'Must be verified or rejected'),
+    /** The reason, which the school's users read; required for a rejection. */
+    reason: v.optional(v.nullable(verificationReason), null),
+    /** The parts of the school that its users should correct; only of a rejection. */
+    partsToCorrect: v.optional(partsToCorrect, []),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['status'], ['reason']],
+      ({ status, reason }) => status !== 'rejected' || reason !== null,
+      field.required,
+    ),
+    ['reason'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['status'], ['partsToCorrect']],
+      ({ status, partsToCorrect: parts }) => status === 'rejected' || parts.length === 0,
+      'Only a rejection asks for corrections',
+    ),
+    ['partsToCorrect'],
+  ),
+)
+
 export const verifySchool = defineRoute({
   method: 'PUT',
   path: '/api/schools/:id/verify',
@@ -108,31 +138,27 @@ export const verifySchool = defineRoute({
   limit: 'schools',
   version: 'change',
   params: schoolId,
-  body: v.pipe(
-    field.fields({
-      status: v.picklist(['verified', 'rejected'], 'Must be verified or rejected'),
-      /** The reason, which the school's users read; required for a rejection. */
-      reason: v.optional(v.nullable(verificationReason), null),
-      /** The parts of the school that its users should correct; only of a rejection. */
-      partsToCorrect: v.optional(partsToCorrect, []),
-    }),
-    v.forward(
-      v.partialCheck(
-        [['status'], ['reason']],
-        ({ status, reason }) => status !== 'rejected' || reason !== null,
-        field.required,
-      ),
-      ['reason'],
-    ),
-    v.forward(
-      v.partialCheck(
-        [['status'], ['partsToCorrect']],
-        ({ status, partsToCorrect: parts }) => status === 'rejected' || parts.length === 0,
-        'Only a rejection asks for corrections',
-      ),
-      ['partsToCorrect'],
-    ),
-  ),
+  body: decision,
   result: school,
   errors: [...ofSchool, 'precondition-failed'],
+})
+
+export const previewDecision = defineRoute({
+  method: 'POST',
+  path: '/api/schools/:id/decision-mail',
+  summary: 'Read the mail about a decision before it is sent',
+  access: 'bearer',
+  platforms: platformsWith('verifiesSchools'),
+  limit: 'schools',
+  params: schoolId,
+  body: decision,
+  result: field.fields({
+    subject: v.string(),
+    text: v.string(),
+    /** The number of users who would get the mail. */
+    recipients: v.number(),
+    /** The number of these whose address is not proven: their mail names neither the school nor the reason. */
+    unproven: v.number(),
+  }),
+  errors: ofSchool,
 })

@@ -2,6 +2,7 @@ import { accountSections } from '@foyer/contract/page-of'
 import type { ReactPageName } from '@foyer/contract/pages'
 import type { ComponentType, ReactNode } from 'react'
 import { usePage } from '../platforms/page-context.ts'
+import { SignInAgain } from './sign-in-again/sign-in-again.tsx'
 import { StepUp } from './step-up/step-up.tsx'
 
 /** The modules of the sections. The list is here because the first screen would otherwise contain it. */
@@ -12,7 +13,7 @@ type AccountAreaProps = { page: ReactPageName; children: ReactNode }
 /**
  * Surrounds a section of the account area with the links to all sections: beside it on a wide screen. On a phone, the
  * overview has the list of sections, and each other section leads back to the overview. Asks for a proof when a call of the
- * section needs one.
+ * section needs one, and to sign in again when the session has ended.
  */
 export function AccountArea({ page, children }: AccountAreaProps) {
   const { platform } = usePage()
@@ -26,6 +27,7 @@ export function AccountArea({ page, children }: AccountAreaProps) {
       <SectionLinks page={page} className="account-area-sections" />
       {children}
       <StepUp />
+      <SignInAgain page={page} />
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { listReceivedInvitations } from '@foyer/contract/schools/school-people'
 import { listSchools } from '@foyer/contract/schools/school-routes'
 import type { ReactNode } from 'react'
 import { usePage } from '../platforms/page-context.ts'
-import { callSignedIn } from '../session/signed-in-call.ts'
+import { callOwn } from '../session/own-call.ts'
 import { type OwnContact, textOf } from './contacts/contact-kinds.ts'
 import { useLoaded, useLoadedBy } from './use-loaded.ts'
 
@@ -25,13 +25,11 @@ export function Attention({ leaveIfEnded }: { leaveIfEnded: (sentence: string) =
   const { data: phones } = useLoaded(listPhones, {}, leaveIfEnded)
   const rejected = { query: { page: String(allPages), status: 'rejected' } } as const
   const { data: schools } = useLoadedBy(
-    async (signal) =>
-      hasSchools ? callSignedIn(platform, listSchools, rejected, { reload: false, signal }) : nothing,
+    async (signal) => (hasSchools ? callOwn(platform, listSchools, rejected, { signal }) : nothing),
     leaveIfEnded,
   )
   const { data: invitations } = useLoadedBy(
-    async (signal) =>
-      hasSchools ? callSignedIn(platform, listReceivedInvitations, {}, { reload: false, signal }) : nothing,
+    async (signal) => (hasSchools ? callOwn(platform, listReceivedInvitations, {}, { signal }) : nothing),
     leaveIfEnded,
   )
   const contacts: readonly OwnContact[] = [...(emails ?? []), ...(phones ?? [])]

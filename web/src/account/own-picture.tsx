@@ -2,7 +2,7 @@ import { putOwnPicture, removeOwnPicture } from '@foyer/contract/routes/pictures
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { type Failure, fieldSentence, sentenceOf } from '../api/failure.ts'
 import { usePage } from '../platforms/page-context.ts'
-import { callSignedIn } from '../session/signed-in-call.ts'
+import { callOwn } from '../session/own-call.ts'
 import { Button } from '../ui/feedback/button.tsx'
 import { announce } from '../ui/feedback/live-regions.tsx'
 import { Spinner } from '../ui/feedback/spinner.tsx'
@@ -107,7 +107,7 @@ export function OwnPicture({ name, picture, onChanged, onFailed }: OwnPicturePro
       setError(fault)
       return
     }
-    const answer = await callSignedIn(platform, putOwnPicture, {}, { reload: false, file })
+    const answer = await callOwn(platform, putOwnPicture, {}, { file })
     if (answer === 'reloading') return
     setBusy(null)
     if (answer.isSuccessful) onChanged(answer.data.picture, 'Picture saved.')
@@ -117,7 +117,7 @@ export function OwnPicture({ name, picture, onChanged, onFailed }: OwnPicturePro
   async function remove(): Promise<void> {
     setBusy('removal')
     setError(null)
-    const answer = await callSignedIn(platform, removeOwnPicture, {}, { reload: false })
+    const answer = await callOwn(platform, removeOwnPicture, {})
     if (answer === 'reloading') return
     setBusy(null)
     if (!answer.isSuccessful) return fail(answer)

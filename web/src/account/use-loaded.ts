@@ -4,9 +4,8 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { Answer } from '../api/call.ts'
 import { type Failure, networkFailure, type Success, sentenceOf } from '../api/failure.ts'
 import { usePage } from '../platforms/page-context.ts'
-import { callSignedIn } from '../session/signed-in-call.ts'
+import { callOwn, type SignedInRoute } from '../session/own-call.ts'
 
-type SignedInRoute = Parameters<typeof callSignedIn>[1]
 type Data<R extends SignedInRoute> = Extract<Answer<R>, { isSuccessful: true }>['data']
 
 export type Loaded<T> = {
@@ -27,9 +26,7 @@ export function useLoaded<R extends SignedInRoute>(
   const { platform } = usePage()
   return useLoadedBy(
     (signal) =>
-      callSignedIn(platform, route, given, { reload: false, signal }) as Promise<
-        Success<Data<R>> | Failure | 'reloading'
-      >,
+      callOwn(platform, route, given, { signal }) as Promise<Success<Data<R>> | Failure | 'reloading'>,
     leaveIfEnded,
   )
 }

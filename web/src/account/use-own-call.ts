@@ -1,27 +1,21 @@
-/** Runs the calls of a form on the account page, one at a time. */
+/** Runs the calls of a form of the account, one at a time. */
 import type { Call } from '@foyer/contract/routes/route'
-import { useEffect, useRef, useState } from 'react'
 import type { Answer } from '../api/call.ts'
 import { type Failure, type Success, sentenceOf } from '../api/failure.ts'
 import { usePage } from '../platforms/page-context.ts'
 import { storeBanner } from '../session/banner.ts'
-import { callSignedIn } from '../session/signed-in-call.ts'
+import { callOwn, type OwnCallOptions, type SignedInRoute } from '../session/own-call.ts'
+import { staysSignedOut } from '../session/sign-in-question.ts'
 import { withProof } from '../session/step-up.ts'
 import { readStoredAuth } from '../session/stored-auth.ts'
+import { type OneCall, useOneCall } from './use-one-call.ts'
 
-type SignedInRoute = Parameters<typeof callSignedIn>[1]
-type CallOptions = Parameters<typeof callSignedIn>[3]
-
-type OwnCall<Kind extends string> = {
-  /** The kind of call that is running. */
-  busy: Kind | null
-  failure: Failure | null
-  setFailure: (failure: Failure | null) => void
-  /** Calls a route without reloading the page, because a reload would lose what the user typed. */
+type OwnCall<Kind extends string> = Omit<OneCall<Kind>, 'run'> & {
+  /** Calls a route. If the session has ended, the user is asked to sign in again first. */
   call: <R extends SignedInRoute>(
     route: R,
     given: Call<R>,
-    options?: CallOptions,
+    options?: OwnCallOptions,
   ) => Promise<Answer<R> | 'reloading'>
   /**
    * Calls `onDone` with the answer or `onRefused` with the failure. The form shows the failure unless `onRefused` returns
@@ -33,56 +27,33 @@ type OwnCall<Kind extends string> = {
     onDone: (data: T) => void,
     onRefused?: (failure: Failure) => boolean,
   ) => void
-  /** Repeats the running call. */
-  repeat: () => void
 }
 
-const nothing = () => {}
-
-/** Runs the calls of one form. `onSignedOut` is called when the session has ended. The answer to an earlier call is ignored. */
+/** Runs the calls of one form. `onSignedOut` is called when the session has ended and the page cannot ask the user. */
 export function useOwnCall<Kind extends string>(onSignedOut: () => void): OwnCall<Kind> {
   const { platform } = usePage()
-  const [busy, setBusy] = useState<Kind | null>(null)
-  const [failure, setFailure] = useState<Failure | null>(null)
-  const latest = useRef(0)
-  /** The running call, with what the user typed. The reference is cleared when the call ends. */
-  const running = useRef(nothing)
-  useEffect(
-    () => () => {
-      latest.current = -1
-    },
-    [],
-  )
+  const { run: runOne, ...one } = useOneCall<Kind>()
 
-  const run: OwnCall<Kind>['run'] = (kind, ask, onDone, onRefused) => {
-    async function start(): Promise<void> {
-      latest.current += 1
-      const turn = latest.current
-      setBusy(kind)
-      setFailure(null)
-      const answer = await withProof(ask, () => latest.current === turn)
-      if (answer === 'reloading' || latest.current !== turn) return
-      running.current = nothing
-      setBusy(null)
-      if (answer === 'cancelled') return
-      if (answer.isSuccessful) return onDone(answer.data)
-      if (!readStoredAuth(platform)) {
+  const run: OwnCall<Kind>['run'] = (kind, ask, onDone, onRefused) =>
+    runOne(
+      kind,
+      async (isWanted) => {
+        const answer = await withProof(ask, isWanted)
+        return answer === 'reloading' || answer === 'cancelled' ? null : answer
+      },
+      onDone,
+      (failure) => {
+        if (readStoredAuth(platform) || staysSignedOut()) return onRefused?.(failure) ?? false
         // Without a sentence, an earlier call has found the end of the session and stored its own.
-        const sentence = sentenceOf(answer)
+        const sentence = sentenceOf(failure)
         if (sentence) storeBanner(sentence)
-        return onSignedOut()
-      }
-      if (!onRefused?.(answer)) setFailure(answer)
-    }
-    running.current = start
-    start()
-  }
+        onSignedOut()
+        return true
+      },
+    )
   return {
-    busy,
-    failure,
-    setFailure,
-    call: (route, given, options) => callSignedIn(platform, route, given, { ...options, reload: false }),
+    ...one,
+    call: (route, given, options) => callOwn(platform, route, given, options),
     run,
-    repeat: () => running.current(),
   }
 }

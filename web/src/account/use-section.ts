@@ -11,7 +11,7 @@ export type Section = {
   user: StoredUser | null
   /** Leads to sign-in, which returns to the section. */
   leave: () => void
-  /** Leaves with this sentence if the session has ended. Returns whether it has. */
+  /** Leaves with this sentence if the session has ended and the page cannot ask the user. Returns whether it leaves. */
   leaveIfEnded: (sentence: string) => boolean
   /** The sentence about the last change. */
   banner: string | null

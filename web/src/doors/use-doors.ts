@@ -4,7 +4,7 @@ import type { Result } from '@foyer/contract/routes/route'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type Failure, networkFailure, sentenceOf } from '../api/failure.ts'
 import { usePage } from '../platforms/page-context.ts'
-import { callSignedIn } from '../session/signed-in-call.ts'
+import { callOwn } from '../session/own-call.ts'
 
 export type Doors = Result<typeof listDoors>
 
@@ -32,7 +32,7 @@ export function useDoors(leaveIfEnded: (sentence: string) => boolean): OwnDoors 
   useEffect(() => {
     const leaving = new AbortController()
     const { signal } = leaving
-    callSignedIn(platform, listDoors, {}, { reload: false, signal })
+    callOwn(platform, listDoors, {}, { signal })
       .catch(networkFailure)
       .then((answer) => {
         if (answer === 'reloading' || signal.aborted) return

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { agoText, momentText } from './time-text.ts'
+import { agoText, momentText, waitText } from './time-text.ts'
 
 const now = new Date(2026, 5, 29, 8, 0).getTime()
 
@@ -17,4 +17,13 @@ test('says at which minute something happened, with the date from the day before
 
 test('says how long ago a time was', () => {
   assert.equal(agoText(now - 7_200_000, now), '2 hours ago')
+})
+
+test('says how many days something has waited', () => {
+  const cases: [days: number, text: string][] = [
+    [0, 'Waiting since today'],
+    [1, 'Waiting 1 day'],
+    [3, 'Waiting 3 days'],
+  ]
+  for (const [days, text] of cases) assert.equal(waitText(now - days * 86_400_000, now), text)
 })

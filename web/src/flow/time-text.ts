@@ -25,6 +25,17 @@ export function agoText(timeMs: number, nowMs = Date.now()): string {
 }
 
 /**
+ * Says how many days something has waited.
+ *
+ * @example waitText(Date.now() - 3 * 86_400_000) // 'Waiting 3 days'
+ */
+export function waitText(timeMs: number, nowMs = Date.now()): string {
+  const days = daysBetween(timeMs, nowMs)
+  if (days < 1) return 'Waiting since today'
+  return days === 1 ? 'Waiting 1 day' : `Waiting ${days} days`
+}
+
+/**
  * Says at which minute something happened.
  *
  * @example momentText(Date.parse('2026-03-01T10:12:00')) // 'today 10:12', later 'March 1, 10:12'

@@ -6,7 +6,7 @@ import { type Answer, call } from '../api/call.ts'
 import { removeText, writeText } from '../api/storage/browser-storage.ts'
 import { everywhereKey, otpKey, recipientKey } from '../api/storage/storage-keys.ts'
 import { forgetEveryone } from './last-person.ts'
-import { forgetDrafts } from './logout.ts'
+import { endDrafts } from './logout.ts'
 import { clearAllStoredAuth, readStoredAuth } from './stored-auth.ts'
 
 /**
@@ -16,12 +16,12 @@ import { clearAllStoredAuth, readStoredAuth } from './stored-auth.ts'
 export async function signOutEverywhere(): Promise<Answer<typeof logOutEverywhereHere>> {
   const signedIn = platforms.filter(readStoredAuth)
   const answering = call(logOutEverywhereHere, {}, { keepalive: true })
+  for (const platform of platforms) endDrafts(platform)
   clearAllStoredAuth()
   forgetEveryone()
   // A code or a link that was sent names its recipient.
   for (const key of [recipientKey, ...platforms.map((platform) => otpKey + platform)])
     removeText('localStorage', key)
-  for (const platform of platforms) forgetDrafts(platform)
   // Tells the tabs that keep their session apart, as those of a shared computer do. The other tabs see theirs removed.
   writeText('localStorage', everywhereKey, '1')
   removeText('localStorage', everywhereKey)

@@ -1,15 +1,11 @@
 /** Runs the effects of one-time codes: sends a code, keeps its challenge, verifies the code. */
 import { channelOf } from '@foyer/contract/contact'
-import { type Platform, platformRow } from '@foyer/contract/platforms'
-import { verifyOtp } from '@foyer/contract/routes/otp'
-import { queueSignIn } from '../analytics/analytics.ts'
-import { call } from '../api/call.ts'
+import type { Platform } from '@foyer/contract/platforms'
 import type { Effects } from '../flow/machine/step-machine.ts'
 import { enterStep, storeStep } from '../flow/navigation/step-history.ts'
 import { challengeIn } from '../flow/otp/challenge.ts'
 import { sendProofCode } from '../flow/proof/send-proof-code.ts'
-import { rememberPerson } from '../session/last-person.ts'
-import { storeAuth } from '../session/stored-auth.ts'
+import { signInWithCode } from '../session/sign-in-with-code.ts'
 import { keepOtp, readKeptOtp } from './kept-otp.ts'
 import type { SignInContext, SignInEvent } from './sign-in-machine.ts'
 
@@ -50,15 +46,16 @@ export async function verifyCode(
   send: Send,
   signal: AbortSignal,
 ): Promise<void> {
-  const query = { platform: `${platformRow(platform).product}-web` } as const
-  const body = { universalToken: true, token: challenge?.token ?? '', otp, platform } as const
-  const answer = await call(verifyOtp, { query, body }, { signal })
+  const proof = { token: challenge?.token ?? '', otp }
+  const answer = await signInWithCode(
+    platform,
+    proof,
+    { identifier, picture: person?.picture ?? null },
+    signal,
+  )
   if (signal.aborted) return
   if (!answer.isSuccessful) {
     return send({ type: 'refused', failure: answer, challenge: challengeIn(answer, challenge) })
   }
-  storeAuth(answer.data.universal)
-  rememberPerson(answer.data.universal, { identifier, picture: person?.picture ?? null, method: 'otp' })
-  queueSignIn(answer.data.universal, 'otp')
   send({ type: 'signedIn' })
 }

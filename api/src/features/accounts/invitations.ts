@@ -33,6 +33,8 @@ export type Invitation = {
 
 export type Invited = {
   userId: string
+  /** The address had no account. */
+  isNew: boolean
   /**
    * `link`: the user becomes a member by using the link; `member-link`: a member got a link for a first password; `added`:
    * the user is a member from now on; `member`: the user was a member with a password before.
@@ -64,7 +66,7 @@ export async function invite(inviter: Inviter, invitation: Invitation): Promise<
           `${user.email} is unproven, and its account has a proven phone number: it may be another person's`,
         )
       const addressee = { ...user, email: user.email, emailId: user.emailId }
-      return inviteUser(inviter, trx, addressee, invitation)
+      return { ...(await inviteUser(inviter, trx, addressee, invitation)), isNew: !known }
     })
   return inviteOnce().catch((error) => {
     // An account with this address was opened at the same moment: the second attempt finds it.
@@ -91,7 +93,7 @@ async function inviteUser(
   trx: Db,
   user: Addressee,
   { platform, isBeta, isQuiet }: Invitation,
-): Promise<Invited> {
+): Promise<Omit<Invited, 'isNew'>> {
   const { id: userId, email, emailId } = user
   const firstName = greetingName(user, 'email')
   const isProven = user.emailProvenance === 'verified'

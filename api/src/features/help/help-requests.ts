@@ -6,6 +6,7 @@ import { emailKey } from '../../identity/users/identifier.ts'
 import type { Db } from '../../kernel/db/connect.ts'
 import { deleteBatch } from '../../kernel/db/delete-batch.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
+import { findStates } from '../../messages/messages.ts'
 import { makeReference } from './help-reference.ts'
 
 /** Long enough for a case that support has closed and the user reopens. */
@@ -30,6 +31,8 @@ type NewHelpRequest = Content & {
   categoryId: string
   /** The normalised key of the email (identifier.ts). */
   key: string
+  /** The mail to support. */
+  messageId: string
 }
 
 /** A reference is almost certainly unused. */
@@ -39,14 +42,14 @@ const mostTries = 5
 export async function insertHelpRequest(
   db: Db,
   keyring: Keyring,
-  { userId, platform, categoryId, key, ...written }: NewHelpRequest,
+  { userId, platform, categoryId, key, messageId, ...written }: NewHelpRequest,
 ): Promise<{ id: string; reference: string }> {
   const emailMac = keyring.mac(purpose, key)
   const sealed = keyring.encrypt(purpose, JSON.stringify(written))
   for (let tries = 1; tries <= mostTries; tries += 1) {
     const stored = await db
       .insertInto('helpRequests')
-      .values({ reference: makeReference(), userId, platform, categoryId, emailMac, sealed })
+      .values({ reference: makeReference(), userId, platform, categoryId, emailMac, sealed, messageId })
       .onConflict((conflict) => conflict.column('reference').doNothing())
       .returning(['id', 'reference'])
       .executeTakeFirst()
@@ -84,16 +87,25 @@ export async function deleteHelpRequests(db: Db, keyring: Keyring, owner: Owner)
 export async function listOwnRequests(db: Db, keyring: Keyring, userId: string): Promise<OwnHelpRequest[]> {
   const rows = await db
     .selectFrom('helpRequests')
-    .select(['reference', 'categoryId as category', 'sealed', 'createdAt'])
+    .select(['reference', 'categoryId as category', 'sealed', 'messageId', 'createdAt'])
     .where('userId', '=', userId)
     .orderBy('createdAt', 'desc')
     .orderBy('reference')
     .execute()
-  return rows.map(({ sealed, createdAt, ...row }) => {
+  const ids = rows.flatMap(({ messageId }) => messageId ?? [])
+  const states = new Map(
+    (ids.length > 0 ? await findStates(db, ids) : []).map(({ id, state }) => [id, state]),
+  )
+  return rows.map(({ sealed, messageId, createdAt, ...row }) => {
     const { email, subject, message } = opened(keyring, sealed)
-    return { ...row, email, subject, message, createdAt: createdAt.toISOString() }
+    const state = states.get(messageId ?? '')
+    const delivery = state === undefined ? null : deliveries[state]
+    return { ...row, email, subject, message, delivery, createdAt: createdAt.toISOString() }
   })
 }
+
+/** A mail to support does not expire, so an operator has removed an expired one. */
+const deliveries = { waiting: 'waiting', sent: 'sent', expired: 'failed', dead: 'failed' } as const
 
 function isOf(keyring: Keyring, { userId, emails }: Owner) {
   const keys = emails.flatMap((email) => emailKey(email) ?? [])

@@ -38,7 +38,7 @@ export const helpDocs: readonly ApiSection[] = [
       ),
       describeRoute(
         listHelpRequests,
-        'Those that the user sent while signed in, the newest first, for 180 days. Support answers by mail, so an answer is not part of them.',
+        'Those that the user sent while signed in, the newest first, for 180 days. Support answers by mail, so an answer is not part of them. `delivery` is that of the mail to support: `waiting` while it is tried, `sent` once a mail server has taken it, `failed` after the last attempt; null 30 days later, and for requests of earlier releases.',
         {
           items: [
             {
@@ -47,6 +47,7 @@ export const helpDocs: readonly ApiSection[] = [
               subject: 'No code since this morning',
               message: 'I asked for a code three times, and none has arrived.',
               email: exampleUser.email ?? '',
+              delivery: 'sent',
               createdAt: '2026-11-22T09:30:00.000Z',
             },
           ],

@@ -230,6 +230,26 @@ describe('own help requests', () => {
     )
     assert.equal((await testApp.call(listHelpRequests, {})).code, 'session-ended')
   })
+
+  it('says whether the mail to support has left, and nothing once the message is deleted', async () => {
+    const { accessToken: token } = await testApp.signIn()
+    const { reference } = (await tryHelp(testApp, {}, { token })).data
+    const { db } = testApp.services
+    const delivery = async () => (await testApp.call(listHelpRequests, {}, { token })).data.items[0]?.delivery
+    const mail = sql`(select message_id from help_requests where reference = ${reference})`
+    for (const [state, shown] of [
+      ['waiting', 'waiting'],
+      ['sent', 'sent'],
+      ['dead', 'failed'],
+    ]) {
+      // A worker that is sending the mail at this moment must not write its result.
+      await sql`update messages set state = ${state}, tries = tries + 1, due_at = now() + interval '1 day'
+        where id = ${mail}`.execute(db)
+      assert.equal(await delivery(), shown)
+    }
+    await sql`delete from messages where id = ${mail}`.execute(db)
+    assert.equal(await delivery(), null)
+  })
 })
 
 describe('help request that is repeated or interrupted', () => {

@@ -1,4 +1,5 @@
 /** Accepts a help request: stores it and queues the mails to support and to the user in one transaction. */
+import { randomUUID } from 'node:crypto'
 import { noEmail, required } from '@foyer/contract/fields'
 import type { createHelpRequest } from '@foyer/contract/routes/help'
 import type { Given, Result } from '@foyer/contract/routes/route'
@@ -15,6 +16,7 @@ import type { NoteMade } from '../../kernel/limits/idempotency.ts'
 import { countAttempts } from '../../kernel/limits/rate-limit.ts'
 import type { Window } from '../../kernel/limits/request-limits.ts'
 import type { RequestContext } from '../../kernel/request-context.ts'
+import { insertMessages } from '../../messages/messages.ts'
 import type { Services } from '../../services.ts'
 import { findHelpCategory } from './help-categories.ts'
 import { insertHelpRequest } from './help-requests.ts'
@@ -109,12 +111,13 @@ async function writeRequest(
   const { contact, name, user, isProven } = writer
   const email = contact.address
   const userId = user?.id ?? null
+  const messageId = randomUUID()
   const { id, reference } = await insertHelpRequest(trx, keyring, {
-    ...{ userId, platform, categoryId: body.category, key: contact.key },
+    ...{ userId, platform, categoryId: body.category, key: contact.key, messageId },
     ...{ email, name, subject, message },
   })
   const request = { reference, category, email, name, userId, subject, message }
-  await outbox.queue(trx, {
+  const toSupport = outbox.seal({
     template: 'help-request',
     channel: 'email',
     to: config.supportEmail,
@@ -122,6 +125,7 @@ async function writeRequest(
     about: contact.key,
     values: { firstName: '', platform, ...request },
   })
+  await insertMessages(trx, [{ ...toSupport, id: messageId }])
   await outbox.queue(trx, {
     template: 'help-received',
     channel: 'email',

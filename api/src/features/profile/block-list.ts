@@ -56,7 +56,7 @@ export async function searchSchools(
   { db }: Services,
   query: Given<typeof listSchoolsToBlock>['query'],
 ): Promise<Page<SchoolToBlock>> {
-  const { items, total } = await listSchoolRows(db, 'all', { ...query, status: 'verified' })
+  const { items, total } = await listSchoolRows(db, 'all', { ...query, status: 'verified', order: 'name' })
   const names = await referenceNames(
     db,
     items.map(({ stateId, countryId }) => stateId ?? countryId),

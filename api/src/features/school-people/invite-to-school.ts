@@ -1,4 +1,5 @@
 /** Invites people to a school, for the users of the school. */
+import { randomUUID } from 'node:crypto'
 import { schoolSignUpPlatform } from '@foyer/contract/platforms'
 import type { Page } from '@foyer/contract/routes/route'
 import {
@@ -9,12 +10,17 @@ import {
   schoolInvitationsMax,
   type withdrawSchoolInvitation,
 } from '@foyer/contract/schools/school-people'
+import { sql } from 'kysely'
+import { hasPassword } from '../../identity/credentials/credentials.ts'
 import { changeAsUser } from '../../identity/sessions/change-as-user.ts'
+import { sendDecoyLink } from '../../identity/tokens/send-link.ts'
 import { newEmailFault } from '../../identity/users/email-rules.ts'
 import { findUser } from '../../identity/users/find-user.ts'
 import { readEmail } from '../../identity/users/identifier.ts'
 import { fullName, greetingName } from '../../identity/users/user-names.ts'
+import { createUser, unknownUserId } from '../../identity/users/users.ts'
 import { recordEvent } from '../../kernel/audit.ts'
+import type { Db } from '../../kernel/db/connect.ts'
 import { Failure } from '../../kernel/failure.ts'
 import { pageOf } from '../../kernel/limits/list-paging.ts'
 import { countAttempts } from '../../kernel/limits/rate-limit.ts'
@@ -109,11 +115,13 @@ type Mailed = { email: string; school: Pick<SchoolRow, 'name' | 'status'>; invit
  */
 async function mailInvitation(services: Services, { email, school, inviterId }: Mailed): Promise<void> {
   const invited = await inviteQuietly(services, email)
+  await hideAccount(services, invited)
   if (!invited) return
   const { db, outbox } = services
   const user = await findUser(db, { id: invited.userId })
   const inviter = await findUser(db, { id: inviterId })
   if (!user?.email || !inviter) return
+  const hasLink = sendsLink(invited)
   const hasNames = user.emailProvenance === 'verified' && school.status === 'verified'
   await outbox.queue(db, {
     template: 'school-invitation',
@@ -125,10 +133,46 @@ async function mailInvitation(services: Services, { email, school, inviterId }: 
       schoolName: hasNames ? school.name : null,
       inviter: hasNames ? fullName(inviter) || null : null,
       reason: null,
-      hasLink: invited.kind === 'link' || invited.kind === 'member-link',
+      hasLink,
     },
     expiresInSeconds: schoolInvitationDays * 86_400,
   })
+}
+
+/**
+ * Runs and rolls back what an address without an account needs and this one does not: a user, a link and the mail. So the
+ * time of the answer does not tell whether the address has an account. What is left differs by at most three short
+ * statements, and the limits leave no attempts to measure them.
+ */
+async function hideAccount(services: Services, invited: Invited | null): Promise<void> {
+  const { db, outbox } = services
+  await db.transaction().execute(async (trx) => {
+    await sql`savepoint decoy`.execute(trx)
+    if (!invited?.isNew) await addDecoyUser(trx)
+    if (!invited || !sendsLink(invited)) await sendDecoyLink(services, trx, { channel: 'email', platform })
+    if (!invited) {
+      await hasPassword(trx, unknownUserId)
+      for (const id of [unknownUserId, unknownUserId]) await findUser(trx, { id })
+      const values = { firstName: '', platform, schoolName: null, inviter: null, reason: null, hasLink: true }
+      await outbox.queue(trx, { template: 'school-invitation', channel: 'email', to: nobody(), values })
+    }
+    await sql`rollback to savepoint decoy`.execute(trx)
+  })
+}
+
+const nobody = () => `${randomUUID()}@foyer.invalid`
+
+function addDecoyUser(trx: Db): Promise<string> {
+  return createUser(trx, {
+    firstName: '',
+    lastName: null,
+    email: { address: nobody() },
+    provenance: 'invited',
+  })
+}
+
+function sendsLink({ kind }: Invited): boolean {
+  return kind === 'link' || kind === 'member-link'
 }
 
 async function inviteQuietly(services: Services, email: string): Promise<Invited | null> {

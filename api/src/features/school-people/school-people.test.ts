@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
+import { requestDeletion } from '@foyer/contract/routes/account-deletion'
 import type { Session } from '@foyer/contract/routes/sign-in'
 import { listSchoolUsers, revokeSchoolAccess } from '@foyer/contract/schools/school-access'
 import {
@@ -16,6 +17,7 @@ import {
 } from '@foyer/contract/schools/school-people'
 import { getSchool, verifySchool } from '@foyer/contract/schools/school-routes'
 import { sql } from 'kysely'
+import { setDisabled } from '../../identity/users/users.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 import { deleteUser } from '../accounts/delete-user.ts'
 import { mailsTo, makeSchool, placeIn, schoolDetails, schoolsOf } from '../schools/test-schools.ts'
@@ -225,6 +227,18 @@ describe('the removal of a user of a school', () => {
       [404, undefined],
     )
     assert.deepEqual(Object.keys((await remove(owner, id, owner.user.uuid)).fields), ['userId'])
+  })
+
+  it('counts a user who is disabled or leaves Foyer as gone, so that the other one stays', async () => {
+    const { owner, colleague, id } = await openShared()
+    const { db } = testApp.services
+    const leave = () => remove(owner, id, owner.user.uuid)
+    await setDisabled(db, colleague.user.uuid, true)
+    assert.deepEqual(Object.keys((await leave()).fields), ['userId'])
+    await setDisabled(db, colleague.user.uuid, false)
+    assert.equal((await testApp.call(requestDeletion, {}, { token: colleague.accessToken })).status, 200)
+    assert.deepEqual(Object.keys((await leave()).fields), ['userId'])
+    assert.equal(await statusOf(owner, id), 200)
   })
 
   it('lets one of two users remove the other when both try at once, or both leave', async () => {

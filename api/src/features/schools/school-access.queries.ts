@@ -1,5 +1,6 @@
 /** Reads which users have access to which school; only features/schools/school-rows.ts writes that table. */
 import { sql } from 'kysely'
+import { isLeaving } from '../../identity/sessions/account-deletions.ts'
 import { emailKey as keyOfEmail } from '../../identity/users/identifier.ts'
 import { isEnabled } from '../../identity/users/users.ts'
 import type { Db } from '../../kernel/db/connect.ts'
@@ -43,6 +44,20 @@ export async function countUsers(db: Db, schoolId: string): Promise<number> {
     .where('schoolId', '=', schoolId)
     .executeTakeFirstOrThrow()
   return Number(count)
+}
+
+/** Returns whether a school has a user beside this one who can still sign in and has not asked to be deleted. */
+export async function hasOtherUser(db: Db, schoolId: string, userId: string): Promise<boolean> {
+  const other = await db
+    .selectFrom('schoolAccess')
+    .select('schoolAccess.userId')
+    .where('schoolId', '=', schoolId)
+    .where('schoolAccess.userId', '<>', userId)
+    .where(isEnabled('schoolAccess.userId'))
+    .where(({ not }) => not(isLeaving('schoolAccess.userId')))
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
 }
 
 /** Lists the recipients of mails about a school: its enabled users, or only this user. */

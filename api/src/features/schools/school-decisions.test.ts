@@ -10,7 +10,7 @@ import {
   revokeSchoolAccess,
   schoolUsersMax,
 } from '@foyer/contract/schools/school-access'
-import { changeSchool, getSchool, verifySchool } from '@foyer/contract/schools/school-routes'
+import { changeSchool, getSchool, previewDecision, verifySchool } from '@foyer/contract/schools/school-routes'
 import { sql } from 'kysely'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 import { deleteUser } from '../accounts/delete-user.ts'
@@ -126,6 +126,31 @@ describe('the verification of a school', () => {
     const changed = (await testApp.call(changeSchool, { params, body }, bearer(user))).data
     assert.deepEqual([changed.status, changed.partsToCorrect], ['unverified', []])
     assert.ok(changed.submittedAt > submittedAt, 'The wait begins again')
+  })
+
+  it('shows the mail as it is then sent, and changes nothing', async () => {
+    const user = await testApp.signIn('school')
+    const { id } = await schoolOf(user)
+    const other = await testApp.signIn('school')
+    await testApp.call(
+      grantSchoolAccess,
+      { params: { id }, body: { email: other.user.email ?? '' } },
+      bearer(svp),
+    )
+    const { db } = testApp.services
+    await sql`update emails set provenance = 'self_unverified' where user_id = ${other.user.uuid}`.execute(db)
+    const body = { status: 'rejected', reason: 'Nobody knows it' } as const
+    const preview = async (session = svp) =>
+      testApp.call(previewDecision, { params: { id }, body }, bearer(session))
+    const shown = (await preview()).data
+    assert.deepEqual([shown.recipients, shown.unproven], [2, 1])
+    const before = (await testApp.call(getSchool, { params: { id } }, bearer(svp))).data
+    assert.equal(before.status, 'unverified')
+    for (const session of [user, await testApp.signIn('serviceAdmin')])
+      assert.equal((await preview(session)).code, 'no-access')
+    await decide(id, body)
+    const [mail] = await messagesTo(user.user.email ?? '')
+    assert.deepEqual([shown.subject, shown.text], [mail?.subject, mail?.text])
   })
 
   it('names neither school nor reason to an address that is not proven', async () => {

@@ -169,6 +169,25 @@ describe('the list of schools', () => {
       assert.deepEqual(await find(search), [], search)
   })
 
+  it('lists the longest wait first, page by page, also after a school has been sent again', async () => {
+    const place = await placeIn(testApp, 'ES')
+    const { countryId } = place
+    const made: School[] = []
+    for (const letter of 'CABD')
+      made.push(await makeSchool(testApp, svp, schoolDetails(place, { name: `${letter} Escuela` })))
+    const [first] = made as [School]
+    await decide(first, { status: 'rejected', reason: 'Not this name' })
+    const details = schoolDetails(place, { name: 'C Instituto' })
+    await testApp.call(changeSchool, { params: { id: first.id }, body: details }, bearer(svp))
+    const pages = []
+    for (const page of ['1', '2', '3']) {
+      const query = { countryId, status: 'unverified', order: 'waiting', page, pageSize: '2' } as const
+      const { data } = await testApp.call(listSchools, { query }, bearer(svp))
+      pages.push(data.items.map(({ name }) => name[0]).join(''))
+    }
+    assert.deepEqual(pages, ['AB', 'DC', ''])
+  })
+
   it('filters by status and country, and pages in the order of names', async () => {
     const france = await placeIn(testApp, 'FR')
     const made = []

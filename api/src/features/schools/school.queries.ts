@@ -34,6 +34,7 @@ const listedColumns = [
   'stateId',
   'logoId',
   'status',
+  'submittedAt',
   'schools.createdAt',
 ] as const
 const columns = [
@@ -46,7 +47,6 @@ const columns = [
   'contactPhone',
   'statusReason',
   'partsToCorrect',
-  'submittedAt',
   'decidedAt',
   'updatedAt',
 ] as const
@@ -54,7 +54,16 @@ const columns = [
 type ListedRow = Selectable<
   Pick<
     Schools,
-    'id' | 'name' | 'type' | 'board' | 'countryId' | 'stateId' | 'logoId' | 'status' | 'createdAt'
+    | 'id'
+    | 'name'
+    | 'type'
+    | 'board'
+    | 'countryId'
+    | 'stateId'
+    | 'logoId'
+    | 'status'
+    | 'submittedAt'
+    | 'createdAt'
   >
 >
 export type SchoolRow = Selectable<Omit<Schools, 'founderId' | 'nameKey' | 'nameWords'>>
@@ -96,13 +105,14 @@ const notFound = () => new Failure('not-found')
 export async function listSchoolRows(
   db: Db,
   reach: Reach,
-  { search, status, countryId, ...asked }: Given<typeof listSchools>['query'],
+  { search, status, countryId, order, ...asked }: Given<typeof listSchools>['query'],
 ): Promise<{ items: ListedRow[]; total: number }> {
   let found = db.selectFrom('schools').where(isReached(reach))
   if (status !== undefined) found = found.where('status', '=', status)
   if (countryId !== undefined) found = found.where('countryId', '=', countryId)
   if (search) found = found.where(sql<SqlBool>`name_words @@ school_name_query(${search})`)
   const { limit, offset } = rowsOfPage(asked)
+  const key = order === 'waiting' ? 'submittedAt' : 'nameKey'
   const rows = await db
     .with('counted', (query) =>
       query
@@ -112,7 +122,7 @@ export async function listSchoolRows(
     .with('page', () =>
       found
         .select([...listedColumns, 'nameKey'])
-        .orderBy('nameKey')
+        .orderBy(key)
         .orderBy('id')
         .offset(offset)
         .limit(Math.max(0, Math.min(limit, listedMax - offset))),
@@ -120,7 +130,7 @@ export async function listSchoolRows(
     .selectFrom('counted')
     .leftJoin('page', (join) => join.onTrue())
     .selectAll()
-    .orderBy('nameKey')
+    .orderBy(key)
     .orderBy('id')
     .execute()
   return {
@@ -196,10 +206,15 @@ export function asListedSchool({
   stateId,
   status,
   logoId,
+  submittedAt,
   createdAt,
 }: ListedRow) {
   const logo = logoId && getSchoolLogo.path.replace(':id', logoId)
-  return { id, name, type, board, countryId, stateId, status, logo, createdAt: createdAt.toISOString() }
+  return {
+    ...{ id, name, type, board, countryId, stateId, status, logo },
+    submittedAt: submittedAt.toISOString(),
+    createdAt: createdAt.toISOString(),
+  }
 }
 
 export function asSchool(row: SchoolRow): School {
@@ -209,7 +224,7 @@ export function asSchool(row: SchoolRow): School {
     contactEmail: email,
     contactPhone: phone,
   } = row
-  const { address, website, statusReason, partsToCorrect, submittedAt, decidedAt, updatedAt } = row
+  const { address, website, statusReason, partsToCorrect, decidedAt, updatedAt } = row
   return {
     ...asListedSchool(row),
     address,
@@ -217,7 +232,6 @@ export function asSchool(row: SchoolRow): School {
     contact: firstName === '' ? null : { firstName, lastName, email, phone },
     statusReason,
     partsToCorrect,
-    submittedAt: submittedAt.toISOString(),
     decidedAt: decidedAt?.toISOString() ?? null,
     updatedAt: updatedAt.toISOString(),
   }

@@ -13,6 +13,7 @@ import {
   getOwnSchool,
   getSchool,
   listSchools,
+  previewDecision,
   verifySchool,
 } from '@foyer/contract/schools/school-routes'
 import { type ApiSection, describeRoute, exampleUser } from '../../kernel/http/describe-route.ts'
@@ -37,6 +38,7 @@ const listed = {
   ...named,
   logo: '/api/school-logos/e1c2f7a0-58d3-4b69-8f14-3a7d6c0b92e5',
   status: 'unverified',
+  submittedAt: '2026-11-22T09:55:00.000Z',
   createdAt: '2026-11-22T09:55:00.000Z',
 } as const
 const school = {
@@ -44,7 +46,6 @@ const school = {
   ...details,
   statusReason: null,
   partsToCorrect: [] as SchoolPart[],
-  submittedAt: '2026-11-22T09:55:00.000Z',
   decidedAt: null,
   updatedAt: '2026-11-22T09:55:00.000Z',
 } as const
@@ -70,7 +71,7 @@ export const schoolsDocs: readonly ApiSection[] = [
       ),
       describeRoute(
         listSchools,
-        'A user of a school gets the schools on their access list, the others every school; in the order of names. `search` has one or more words: a school is found if its name has a word that begins with each of them, in any order, whatever their accents and capitals. The list ends after 10,000 schools, and `total` counts no further: narrow it down by `search`, `status` or `country_id`.',
+        'A user of a school gets the schools on their access list, the others every school; in the order of names, or with `order=waiting` the longest wait for a decision (`submitted_at`) first. `search` has one or more words: a school is found if its name has a word that begins with each of them, in any order, whatever their accents and capitals. The list ends after 10,000 schools, and `total` counts no further: narrow it down by `search`, `status` or `country_id`.',
         { items: [listed] },
       ),
       describeRoute(
@@ -90,6 +91,19 @@ export const schoolsDocs: readonly ApiSection[] = [
         {
           body: { status: 'verified', reason: null, partsToCorrect: [] },
           result: { ...school, status: 'verified', decidedAt: '2026-11-23T08:30:00.000Z' },
+        },
+      ),
+      describeRoute(
+        previewDecision,
+        'Takes the body of the decision and changes nothing. The text is that of the first user with a proven address.',
+        {
+          body: { status: 'rejected', reason: 'The website is that of another school.', partsToCorrect: [] },
+          result: {
+            subject: 'We couldn’t verify your school',
+            text: 'Hello Asha,\n\nFoyer has checked your school and couldn’t verify it. …',
+            recipients: 2,
+            unproven: 1,
+          },
         },
       ),
     ],

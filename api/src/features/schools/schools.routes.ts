@@ -11,11 +11,13 @@ import {
   getOwnSchool,
   getSchool,
   listSchools,
+  previewDecision,
   verifySchool,
 } from '@foyer/contract/schools/school-routes'
 import { asPage } from '../../kernel/limits/list-paging.ts'
 import { logoFiles } from '../../kernel/storage/owned-files.ts'
 import type { Serve, Services } from '../../services.ts'
+import { previewMail } from './mail-users.ts'
 import {
   asListedSchool,
   listReachableRows,
@@ -50,6 +52,7 @@ export function schoolsRoutes(serve: Serve, services: Services): void {
   serve(getSchool, ({ params: { id }, caller }) => readSchool(db, id, reachOf(caller)))
   serve(changeSchool, (request) => changeReachedSchool(services, request))
   serve(verifySchool, (request) => decideOnSchool(services, request))
+  serve(previewDecision, (request) => previewMail(services, request))
   serve(listSchoolUsers, (request) => listUsersOfSchool(services, request))
   serve(grantSchoolAccess, (request) => grantAccess(services, request))
   serve(revokeSchoolAccess, (request) => revokeAccess(services, request))

@@ -56,6 +56,7 @@ export const schoolMakers = {
   '/api/schools/:id': { as: 'school' as const, make: addSchool },
   '/api/schools/:id/logo': { as: 'school' as const, make: addOnly },
   '/api/schools/:id/verify': { sharedBecause, make: addOnly },
+  '/api/schools/:id/decision-mail': { sharedBecause, make: addOnly },
   '/api/schools/:id/invitations': { as: 'school' as const, make: addOnly },
   '/api/schools/:id/invitations/:invitationId': { as: 'school' as const, make: addInvitation },
   '/api/schools/:id/users/:userId': { as: 'school' as const, make: addUser },

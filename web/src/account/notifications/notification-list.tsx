@@ -1,7 +1,7 @@
 import { listNotifications, type Notification, openNotification } from '@foyer/contract/routes/notifications'
 import { networkFailure, sentenceOf } from '../../api/failure.ts'
 import { usePage } from '../../platforms/page-context.ts'
-import { callSignedIn } from '../../session/signed-in-call.ts'
+import { callOwn } from '../../session/own-call.ts'
 import { reportOpened } from '../../session/unread-notifications.ts'
 import { showToast } from '../../ui/feedback/toast-text.ts'
 import { EndOfList } from '../end-of-list.tsx'
@@ -14,7 +14,7 @@ export function NotificationList({ leaveIfEnded }: { leaveIfEnded: (sentence: st
   const { platform } = usePage()
   const { listed, setListed, isComplete, hasMore, failure, loadMore } = usePagedList<Notification>(
     'own',
-    (query, signal) => callSignedIn(platform, listNotifications, { query }, { reload: false, signal }),
+    (query, signal) => callOwn(platform, listNotifications, { query }, { signal }),
     leaveIfEnded,
   )
 
@@ -46,10 +46,7 @@ export function NotificationList({ leaveIfEnded }: { leaveIfEnded: (sentence: st
     const dateOpened = isRead ? new Date().toISOString() : null
     replace({ ...entry, dateOpened })
     const given = { params: { id: entry.id }, body: { dateOpened } }
-    const answer = await callSignedIn(platform, openNotification, given, {
-      reload: false,
-      keepalive: true,
-    }).catch(networkFailure)
+    const answer = await callOwn(platform, openNotification, given, { keepalive: true }).catch(networkFailure)
     if (answer === 'reloading') return
     if (answer.isSuccessful) reportOpened()
     else {

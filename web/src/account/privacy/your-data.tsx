@@ -9,7 +9,8 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { noticeOf } from '../../api/failure.ts'
 import { dateText } from '../../flow/time-text.ts'
 import { usePage } from '../../platforms/page-context.ts'
-import { downloadSignedIn, saveFile } from '../../session/signed-in-file.ts'
+import { downloadOwn } from '../../session/own-call.ts'
+import { saveFile } from '../../session/signed-in-file.ts'
 import { Button } from '../../ui/feedback/button.tsx'
 import { announce } from '../../ui/feedback/live-regions.tsx'
 import { ErrorNotice } from '../../ui/feedback/notice.tsx'
@@ -105,7 +106,7 @@ export function YourData({ section: { user, leave, leaveIfEnded } }: { section: 
     if (busy) return
     run(
       format,
-      () => downloadSignedIn(platform, downloadExport, { query: { format } }),
+      () => downloadOwn(platform, downloadExport, { query: { format } }),
       saveFile,
       ({ statusCode }) => {
         // The files have expired, or another tab has asked for newer ones.

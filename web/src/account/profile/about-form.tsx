@@ -1,6 +1,6 @@
 import { getProfile, type OwnProfile, putProfile } from '@foyer/contract/profile/profile-routes'
 import { usePage } from '../../platforms/page-context.ts'
-import { callSignedIn } from '../../session/signed-in-call.ts'
+import { callOwn } from '../../session/own-call.ts'
 import type { StoredUser } from '../../session/stored-auth.ts'
 import { SectionCard } from '../section-card.tsx'
 import { PartLoading } from '../section-part.tsx'
@@ -27,7 +27,7 @@ const target: Target<Head> = {
 export function AboutForm({ user, section }: AboutFormProps) {
   const { platform } = usePage()
   const { data, setData, ...state } = useLoadedBy<Head>(
-    (signal) => callSignedIn(platform, getProfile, {}, { reload: false, signal }),
+    (signal) => callOwn(platform, getProfile, {}, { signal }),
     section.leaveIfEnded,
   )
   return (

@@ -10,7 +10,8 @@ import { fieldSentence, sentenceOf } from '../../api/failure.ts'
 import { fetchWithProgress } from '../../api/fetch-with-progress.ts'
 import { FailureNotice } from '../../flow/form/failure-notice.tsx'
 import { usePage } from '../../platforms/page-context.ts'
-import { dataUrlOf, downloadSignedIn, saveFile } from '../../session/signed-in-file.ts'
+import { downloadOwn } from '../../session/own-call.ts'
+import { dataUrlOf, saveFile } from '../../session/signed-in-file.ts'
 import { Button } from '../../ui/feedback/button.tsx'
 import { announce } from '../../ui/feedback/live-regions.tsx'
 import { PartLoading } from '../section-part.tsx'
@@ -140,7 +141,7 @@ function FileItem({ name, entryId, file, title, section, onRemoved }: FileItemPr
     if (!isPicture) return
     let isShown = true
     async function load(): Promise<void> {
-      const answer = await downloadSignedIn(platform, download, { params })
+      const answer = await downloadOwn(platform, download, { params })
       const url = answer.isSuccessful ? await dataUrlOf(answer.data.blob) : null
       if (isShown) setPreview(url)
     }
@@ -189,7 +190,7 @@ function FileItem({ name, entryId, file, title, section, onRemoved }: FileItemPr
   function save(): void {
     run(
       'downloading',
-      () => downloadSignedIn(platform, download, { params }),
+      () => downloadOwn(platform, download, { params }),
       ({ blob }) => saveFile({ blob, name: `${title}.${endings[file.type]}` }),
     )
   }

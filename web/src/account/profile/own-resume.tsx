@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { FailureNotice } from '../../flow/form/failure-notice.tsx'
 import { SlowNote } from '../../flow/waiting/slow-note.tsx'
 import { usePage } from '../../platforms/page-context.ts'
-import { dataUrlOf, downloadSignedIn, saveFile } from '../../session/signed-in-file.ts'
+import { downloadOwn } from '../../session/own-call.ts'
+import { dataUrlOf, saveFile } from '../../session/signed-in-file.ts'
 import { Button } from '../../ui/feedback/button.tsx'
 import { announce } from '../../ui/feedback/live-regions.tsx'
 import { SectionPart } from '../section-part.tsx'
@@ -42,7 +43,7 @@ export function OwnResume({ section }: { section: Section }) {
   function draw(): void {
     run(
       'drawing',
-      () => downloadSignedIn(platform, previewResume, {}),
+      () => downloadOwn(platform, previewResume, {}),
       ({ blob }) => {
         dataUrlOf(blob).then(setPicture)
         announce('The pages of your résumé are shown.')
@@ -51,6 +52,6 @@ export function OwnResume({ section }: { section: Section }) {
   }
 
   function download(): void {
-    run('downloading', () => downloadSignedIn(platform, downloadResume, {}), saveFile)
+    run('downloading', () => downloadOwn(platform, downloadResume, {}), saveFile)
   }
 }

@@ -8,7 +8,7 @@ import { profileSections } from '@foyer/contract/profile/sections'
 import { useRef, useState } from 'react'
 import { blankFailure, type Failure, type Success, sentenceOf } from '../../api/failure.ts'
 import { usePage } from '../../platforms/page-context.ts'
-import { callSignedIn } from '../../session/signed-in-call.ts'
+import { callOwn } from '../../session/own-call.ts'
 import type { Loaded } from '../use-loaded.ts'
 
 /** An entry that was deleted, and the place where the list showed it. */
@@ -42,7 +42,6 @@ export function useEntries(
   const order = useRef<{ next: string[] | null; isSending: boolean }>({ next: null, isSending: false })
   const routes = sectionRoutes[name]
   const entries = data ?? []
-  const withoutReload = { reload: false }
   return { busyId, failure, removed, countFiles, remove, putBack, move, settle }
 
   function settle(): void {
@@ -62,12 +61,7 @@ export function useEntries(
     if (!evidences) return 0
     settle()
     setBusyId(id)
-    const answer = await callSignedIn(
-      platform,
-      evidenceRoutes[evidences].list,
-      { params: { id } },
-      withoutReload,
-    )
+    const answer = await callOwn(platform, evidenceRoutes[evidences].list, { params: { id } })
     setBusyId(null)
     return settled(answer) ? answer.data.length : null
   }
@@ -75,7 +69,7 @@ export function useEntries(
   async function remove(entry: ListedEntry): Promise<boolean> {
     settle()
     setBusyId(entry.id)
-    const answer = await callSignedIn(platform, routes.remove, { params: { id: entry.id } }, withoutReload)
+    const answer = await callOwn(platform, routes.remove, { params: { id: entry.id } })
     setBusyId(null)
     const isGone = answer !== 'reloading' && !answer.isSuccessful && answer.errors.code === 'not-found'
     if (!isGone && !settled(answer)) return false
@@ -91,8 +85,8 @@ export function useEntries(
     setBusyId(entry.id)
     const body = contentIn(name, entry)
     // The id of the deleted entry makes a repeated request add the entry once.
-    const options = { ...withoutReload, idempotencyKey: entry.id }
-    const answer = await callSignedIn(platform, routes.add, { body }, options)
+    const options = { idempotencyKey: entry.id }
+    const answer = await callOwn(platform, routes.add, { body }, options)
     setBusyId(null)
     if (!settled(answer)) return null
     setRemoved(null)
@@ -120,8 +114,8 @@ export function useEntries(
       const ids = order.current.next
       order.current.next = null
       // The user sees the new order already and may leave the page.
-      const options = { ...withoutReload, keepalive: true }
-      const answer = await callSignedIn(platform, routes.order, { body: { ids } }, options)
+      const options = { keepalive: true }
+      const answer = await callOwn(platform, routes.order, { body: { ids } }, options)
       if (settled(isListChanged(answer) ? listChanged : answer)) continue
       order.current.next = null
       load()
@@ -142,14 +136,9 @@ const listChanged: Failure = {
 }
 
 /** Loads the entries of a section. */
-export function loadEntries(platform: Parameters<typeof callSignedIn>[0], name: SectionName) {
+export function loadEntries(platform: Parameters<typeof callOwn>[0], name: SectionName) {
   return (signal: AbortSignal) =>
-    callSignedIn(
-      platform,
-      sectionRoutes[name].list,
-      { query: { page: String(allPages) } },
-      { reload: false, signal },
-    )
+    callOwn(platform, sectionRoutes[name].list, { query: { page: String(allPages) } }, { signal })
 }
 
 /** Returns what a request contains of an entry. */

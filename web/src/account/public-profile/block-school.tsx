@@ -8,7 +8,7 @@ import { schoolNameMaxLength } from '@foyer/contract/shared-values'
 import { type FormEvent, useState } from 'react'
 import { FailureNotice } from '../../flow/form/failure-notice.tsx'
 import { usePage } from '../../platforms/page-context.ts'
-import { callSignedIn } from '../../session/signed-in-call.ts'
+import { callOwn } from '../../session/own-call.ts'
 import { Button } from '../../ui/feedback/button.tsx'
 import { FieldErrors } from '../../ui/fields/field-frame.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
@@ -29,8 +29,7 @@ export function BlockSchool({ blocked, onBlocked, section }: BlockSchoolProps) {
   const [errors, setErrors] = useState<Record<string, string>>({})
   const schools = usePagedList<SchoolToBlock>(
     search,
-    (page, signal) =>
-      callSignedIn(platform, listSchoolsToBlock, { query: { ...page, search } }, { reload: false, signal }),
+    (page, signal) => callOwn(platform, listSchoolsToBlock, { query: { ...page, search } }, { signal }),
     section.leaveIfEnded,
   )
 

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { safeParse } from 'valibot'
 import { sentenceOf } from '../../api/failure.ts'
 import { usePage } from '../../platforms/page-context.ts'
-import { callSignedIn } from '../../session/signed-in-call.ts'
+import { callOwn } from '../../session/own-call.ts'
 import type { StoredUser } from '../../session/stored-auth.ts'
 import { fieldsOfHead, usernameField } from '../profile/profile-fields.ts'
 import { ProfileForm, type Target } from '../profile/profile-form.tsx'
@@ -43,7 +43,7 @@ type OwnAddressProps = { user: StoredUser; section: Section; onSaved: () => void
 export function OwnAddress({ user, section, onSaved }: OwnAddressProps) {
   const { platform } = usePage()
   const { data, setData, ...state } = useLoadedBy<Head>(
-    (signal) => callSignedIn(platform, getProfile, {}, { reload: false, signal }),
+    (signal) => callOwn(platform, getProfile, {}, { signal }),
     section.leaveIfEnded,
   )
   const [typed, setTyped] = useState('')
@@ -123,8 +123,8 @@ function Availability({ typed, own }: AvailabilityProps) {
     if (username === null) return
     const leaving = new AbortController()
     const timer = setTimeout(async () => {
-      const options = { reload: false, signal: leaving.signal }
-      const answer = await callSignedIn(platform, getUsername, { params: { username } }, options)
+      const options = { signal: leaving.signal }
+      const answer = await callOwn(platform, getUsername, { params: { username } }, options)
       // Saving checks the name again, so a failed question needs no sentence.
       if (answer !== 'reloading' && answer.isSuccessful && !leaving.signal.aborted) setKnown(answer.data)
     }, pauseMs)

@@ -3,6 +3,7 @@ import { putSchoolLogo, removeSchoolLogo } from '@foyer/contract/schools/school-
 import { getSchool } from '@foyer/contract/schools/school-routes'
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { type Failure, fieldSentence, noticeOf, type Success } from '../../api/failure.ts'
+import { fetchWithProgress } from '../../api/fetch-with-progress.ts'
 import { SlowNote } from '../../flow/waiting/slow-note.tsx'
 import { Button } from '../../ui/feedback/button.tsx'
 import { announce } from '../../ui/feedback/live-regions.tsx'
@@ -33,6 +34,8 @@ export function OwnLogo({ shown, onChanged, onSignedOut }: OwnLogoProps) {
   const { busy, failure, setFailure, call, run, repeat } = useOwnCall<'upload' | 'removal'>(onSignedOut)
   const [fault, setFault] = useState<string | null>(null)
   const [isAsking, setAsking] = useState(false)
+  /** The sent share of the file. */
+  const [share, setShare] = useState(0)
   const input = useRef<HTMLInputElement>(null)
   const notice = useRef<HTMLDivElement>(null)
   const sentence = fault ?? (failure && (fieldSentence(failure, 'file') ?? noticeOf(failure)))
@@ -87,7 +90,9 @@ export function OwnLogo({ shown, onChanged, onSignedOut }: OwnLogoProps) {
           </div>
         )}
       </div>
-      {busy === 'upload' && <progress className="own-logo-progress" aria-label="Uploading the logo" />}
+      {busy === 'upload' && (
+        <progress className="own-logo-progress" value={share} aria-label="Uploading the logo" />
+      )}
       <SlowNote isBusy={busy !== null} onRetry={repeat} />
     </SectionPart>
   )
@@ -101,8 +106,10 @@ export function OwnLogo({ shown, onChanged, onSignedOut }: OwnLogoProps) {
     const { file, fault: tooLarge } = await shrink(chosen)
     setFault(tooLarge ?? null)
     if (!file) return
+    setShare(0)
     announce('Uploading…')
-    start('upload', (options) => call(putSchoolLogo, { params }, { ...options, file }), 'Logo saved.')
+    const sent = { file, request: fetchWithProgress(setShare) }
+    start('upload', (options) => call(putSchoolLogo, { params }, { ...options, ...sent }), 'Logo saved.')
   }
 
   function remove(): void {

@@ -4,7 +4,7 @@ import { changeSchool, getSchool } from '@foyer/contract/schools/school-routes'
 import { type ReactNode, useRef, useState } from 'react'
 import type { Failure, Success } from '../../api/failure.ts'
 import { usePage } from '../../platforms/page-context.ts'
-import { callSignedIn } from '../../session/signed-in-call.ts'
+import { callOwn } from '../../session/own-call.ts'
 import type { StoredUser } from '../../session/stored-auth.ts'
 import type { Content } from '../profile/profile-fields.ts'
 import type { Target } from '../profile/profile-form.tsx'
@@ -41,7 +41,7 @@ export function OwnSchool({ id, user, section, isOnly, invitations, onLeft }: Ow
   const [open, setOpen] = useState<SchoolPart | null>(null)
   const params = { id }
   const { data, setData, failure, load } = useLoadedBy<Version>(async (signal) => {
-    const answer = await callSignedIn(platform, getSchool, { params }, { reload: false, signal })
+    const answer = await callOwn(platform, getSchool, { params }, { signal })
     if (answer === 'reloading' || !answer.isSuccessful) return answer
     return { isSuccessful: true, data: { school: answer.data, version: answer.version } }
   }, section.leaveIfEnded)

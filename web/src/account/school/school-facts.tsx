@@ -83,7 +83,7 @@ const changeId = (part: SchoolPart) => `change-${part}`
 
 /** The form of the correction asks for this part. */
 function isInCorrection(part: SchoolPart, { status, partsToCorrect }: School): boolean {
-  return status === 'rejected' && (partsToCorrect.length === 0 || partsToCorrect.includes(part))
+  return status === 'rejected' && partsToCorrect.includes(part)
 }
 
 function warningOf(part: SchoolPart, { status }: School): ReactNode {

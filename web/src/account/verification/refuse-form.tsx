@@ -9,6 +9,7 @@ import { Button } from '../../ui/feedback/button.tsx'
 import { ErrorNotice } from '../../ui/feedback/notice.tsx'
 import { FieldErrors } from '../../ui/fields/field-frame.tsx'
 import { TextArea } from '../../ui/fields/text-area.tsx'
+import { DecisionMail } from './decision-mail.tsx'
 
 const field: FormField = {
   name: 'refuse-reason',
@@ -23,6 +24,7 @@ export type Refusal = { reason: string; partsToCorrect: SchoolPart[] }
 const partName = (part: SchoolPart) => `refuse-${part}`
 
 type RefuseFormProps = {
+  id: string
   /** The name of the school. */
   name: string
   /** The refusal that was not saved. */
@@ -32,11 +34,12 @@ type RefuseFormProps = {
   onValid: (refusal: Refusal) => void
   onRetry: () => void
   onDecline: () => void
+  onSignedOut: () => void
 }
 
 /** Asks for the reason of a refusal, in place of the buttons of the decision. */
 export function RefuseForm(props: RefuseFormProps) {
-  const { name, before, failure, isBusy, onValid, onRetry, onDecline } = props
+  const { id, name, before, failure, isBusy, onValid, onRetry, onDecline, onSignedOut } = props
   const checked = useCheckedForm([field], failure, isBusy, (values) =>
     onValid({
       reason: values[field.name] ?? '',
@@ -81,9 +84,14 @@ export function RefuseForm(props: RefuseFormProps) {
           </label>
         ))}
         <p className="small">
-          We ask the school to correct the fields that you choose, or all fields if you choose none.
+          The school finds the fields that you choose open, below your reason. Choose none if the reason says
+          it all.
         </p>
       </fieldset>
+      <DecisionMail
+        {...{ id, onSignedOut }}
+        decision={() => ({ status: 'rejected', reason: typedReason() })}
+      />
       <SlowNote isBusy={isBusy} onRetry={onRetry} />
       <div className="facts-answers">
         <Button type="submit" look="secondary" busyText={isBusy ? 'Refusing…' : null}>
@@ -95,4 +103,9 @@ export function RefuseForm(props: RefuseFormProps) {
       </div>
     </form>
   )
+
+  function typedReason(): string {
+    const typed = form.current && new FormData(form.current).get(field.name)
+    return typeof typed === 'string' ? typed : ''
+  }
 }

@@ -7,6 +7,7 @@ import { Button } from '../../ui/feedback/button.tsx'
 import { ErrorNotice } from '../../ui/feedback/notice.tsx'
 import { focusAfterQuestion, RowQuestion } from '../row-question.tsx'
 import { useOwnCall } from '../use-own-call.ts'
+import { DecisionMail } from './decision-mail.tsx'
 import { type Refusal, RefuseForm } from './refuse-form.tsx'
 
 type SchoolDecisionProps = {
@@ -46,7 +47,7 @@ export function SchoolDecision(props: SchoolDecisionProps) {
   if (asked === 'rejected')
     return (
       <RefuseForm
-        {...{ name, before, failure }}
+        {...{ id, name, before, failure, onSignedOut }}
         isBusy={busy !== null}
         onValid={(refusal) => {
           setBefore(refusal)
@@ -59,16 +60,19 @@ export function SchoolDecision(props: SchoolDecisionProps) {
   if (asked === 'verified') {
     const text = failure && noticeOf(failure)
     return (
-      <RowQuestion
-        id="verify-question"
-        failure={text && <ErrorNotice title={text} ref={notice} />}
-        text={`Verify ${name}? We’ll email its users that we have checked and verified their school.`}
-        confirm="Verify school"
-        busyText={busy ? 'Verifying…' : null}
-        decline="Cancel"
-        onConfirm={() => decide('verified', { reason: null })}
-        onDecline={() => keep(verifyId)}
-      />
+      <>
+        <RowQuestion
+          id="verify-question"
+          failure={text && <ErrorNotice title={text} ref={notice} />}
+          text={`Verify ${name}? We’ll email its users that we have checked and verified their school.`}
+          confirm="Verify school"
+          busyText={busy ? 'Verifying…' : null}
+          decline="Cancel"
+          onConfirm={() => decide('verified', { reason: null })}
+          onDecline={() => keep(verifyId)}
+        />
+        <DecisionMail {...{ id, onSignedOut }} decision={() => ({ status: 'verified' })} />
+      </>
     )
   }
   return (

@@ -5,14 +5,14 @@ import { schoolNameMaxLength } from '@foyer/contract/shared-values'
 import { type ReactNode, useEffect, useId } from 'react'
 import { toBrowserTime } from '../../api/server-clock.ts'
 import type { List } from '../../flow/form/use-list.ts'
-import { agoText } from '../../flow/time-text.ts'
+import { agoText, waitText } from '../../flow/time-text.ts'
 import { Button } from '../../ui/feedback/button.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { EndOfList } from '../end-of-list.tsx'
 import { SchoolLogo } from '../school-logo.tsx'
 import { PartLoading } from '../section-part.tsx'
 import { SchoolState, stateNames } from './school-state.tsx'
-import type { Queue } from './use-school-queue.ts'
+import { orderOf, type Queue } from './use-school-queue.ts'
 
 type SchoolQueueProps = {
   queue: Queue
@@ -24,7 +24,7 @@ type SchoolQueueProps = {
 
 const searchName = 'school-name'
 
-/** Lists schools by name, at first those that nobody has checked. More are loaded when the end of the list comes into view. */
+/** Lists schools, at first those that wait for a decision, the longest wait first. More are loaded when the end of the list comes into view. */
 export function SchoolQueue({ queue, countries, opened, onOpen }: SchoolQueueProps) {
   const { filter, choose, listed, isComplete, hasMore, failure, loadMore } = queue
   const { search, status, countryId } = filter
@@ -78,7 +78,9 @@ export function SchoolQueue({ queue, countries, opened, onOpen }: SchoolQueuePro
         </Filter>
       </form>
       <p className="school-count small" role="status">
-        {(isComplete || hasMore) && listed.length > 0 && countText(listed.length, isComplete)}
+        {(isComplete || hasMore) &&
+          listed.length > 0 &&
+          countText(listed.length, isComplete, orderOf(status))}
         {isComplete &&
           listed.length === 0 &&
           (isWaitingList
@@ -92,6 +94,7 @@ export function SchoolQueue({ queue, countries, opened, onOpen }: SchoolQueuePro
               key={school.id}
               school={school}
               country={countryNames.get(school.countryId)}
+              isWaitingList={orderOf(status) === 'waiting'}
               onOpen={() => onOpen(school.id)}
             />
           ))}
@@ -109,9 +112,10 @@ export function SchoolQueue({ queue, countries, opened, onOpen }: SchoolQueuePro
   )
 }
 
-function countText(count: number, isComplete: boolean): string {
-  if (!isComplete) return `The first ${count} schools, by name`
-  return count === 1 ? '1 school' : `${count} schools, by name`
+function countText(count: number, isComplete: boolean, order: ReturnType<typeof orderOf>): string {
+  const words = order === 'waiting' ? 'the longest wait first' : 'by name'
+  if (!isComplete) return `The first ${count} schools, ${words}`
+  return count === 1 ? '1 school' : `${count} schools, ${words}`
 }
 
 type FilterProps = { label: string; value: string; onChoose: (value: string) => void; children: ReactNode }
@@ -131,10 +135,17 @@ function Filter({ label, value, onChoose, children }: FilterProps) {
   )
 }
 
-type SchoolEntryProps = { school: ListedSchool; country: string | undefined; onOpen: () => void }
+type SchoolEntryProps = {
+  school: ListedSchool
+  country: string | undefined
+  /** All schools of the list wait, so the wait takes the place of the status. */
+  isWaitingList: boolean
+  onOpen: () => void
+}
 
-function SchoolEntry({ school, country, onOpen }: SchoolEntryProps) {
-  const { id, name, type, logo, status, createdAt } = school
+function SchoolEntry({ school, country, isWaitingList, onOpen }: SchoolEntryProps) {
+  const { id, name, type, logo, status, submittedAt, createdAt } = school
+  const wait = <time dateTime={submittedAt}>{waitText(toBrowserTime(submittedAt))}</time>
   return (
     <li className="school-entry">
       <SchoolLogo logo={logo} />
@@ -155,9 +166,21 @@ function SchoolEntry({ school, country, onOpen }: SchoolEntryProps) {
         {country && `, ${country}`}
       </p>
       <p className="small">
-        Registered <time dateTime={createdAt}>{agoText(toBrowserTime(createdAt))}</time>
+        {status === 'unverified' && !isWaitingList ? (
+          wait
+        ) : (
+          <>
+            Registered <time dateTime={createdAt}>{agoText(toBrowserTime(createdAt))}</time>
+          </>
+        )}
       </p>
-      <SchoolState status={status} />
+      {isWaitingList ? (
+        <p className="school-state" data-status={status}>
+          {wait}
+        </p>
+      ) : (
+        <SchoolState status={status} />
+      )}
     </li>
   )
 }

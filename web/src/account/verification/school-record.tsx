@@ -9,9 +9,9 @@ import { call } from '../../api/call.ts'
 import { toBrowserTime } from '../../api/server-clock.ts'
 import { type List, useList } from '../../flow/form/use-list.ts'
 import { useTitle } from '../../flow/navigation/use-title.ts'
-import { momentText } from '../../flow/time-text.ts'
+import { momentText, waitText } from '../../flow/time-text.ts'
 import { usePage } from '../../platforms/page-context.ts'
-import { callSignedIn } from '../../session/signed-in-call.ts'
+import { callOwn } from '../../session/own-call.ts'
 import { Button } from '../../ui/feedback/button.tsx'
 import { Banner } from '../../ui/feedback/notice.tsx'
 import { Heading } from '../../ui/page/card.tsx'
@@ -39,7 +39,7 @@ export function SchoolRecord({ id, name, countries, section, onDecided }: School
   const { platform } = usePage()
   const { data, failure, load } = useLoadedBy(async (signal) => {
     const given = { params: { id } }
-    const answer = await callSignedIn(platform, getSchool, given, { reload: false, signal })
+    const answer = await callOwn(platform, getSchool, given, { signal })
     if (answer === 'reloading' || !answer.isSuccessful) return answer
     return { isSuccessful: true as const, data: { school: answer.data, version: answer.version } }
   }, leaveIfEnded)
@@ -50,7 +50,7 @@ export function SchoolRecord({ id, name, countries, section, onDecided }: School
   useTitle(title)
   return (
     <>
-      <Heading title={title} />
+      <Heading eyebrow={<BackToList onLeave={section.closeForm} />} title={title} />
       <div className="stack">
         {banner && <Banner text={banner} onDismiss={() => setBanner(null)} />}
         {school ? (
@@ -80,15 +80,27 @@ export function SchoolRecord({ id, name, countries, section, onDecided }: School
   )
 }
 
+function BackToList({ onLeave }: { onLeave: () => void }) {
+  const { platform } = usePage()
+  return (
+    <a
+      className="profile-back"
+      href={`/account/verification?platform=${platform}`}
+      onClick={(event) => {
+        event.preventDefault()
+        onLeave()
+      }}
+    >
+      Schools to check
+    </a>
+  )
+}
+
 function SchoolFacts({ school, countries }: { school: School; countries: List<Country> }) {
-  const { status, statusReason, partsToCorrect, decidedAt, createdAt, updatedAt, contact, website } = school
+  const { status, statusReason, partsToCorrect, createdAt, updatedAt, contact, website } = school
   return (
     <dl className="facts school-facts">
-      <Fact
-        label="Status"
-        value={<SchoolState status={status} />}
-        note={status !== 'unverified' && decidedAt ? `Decided ${timeText(decidedAt)}` : null}
-      />
+      <Fact label="Status" value={<SchoolState status={status} />} note={noteOf(school)} />
       {statusReason !== null && (
         <Fact
           label="Reason"
@@ -129,6 +141,12 @@ function SchoolFacts({ school, countries }: { school: School; countries: List<Co
       />
     </dl>
   )
+}
+
+/** Says since when the school waits, or when it was decided on. */
+function noteOf({ status, submittedAt, decidedAt }: School): string | null {
+  if (status === 'unverified') return waitText(toBrowserTime(submittedAt))
+  return decidedAt ? `Decided ${timeText(decidedAt)}` : null
 }
 
 const timeText = (time: string) => momentText(toBrowserTime(time))

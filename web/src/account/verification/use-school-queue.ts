@@ -4,7 +4,7 @@ import type { ListedSchool, School } from '@foyer/contract/schools/school-fields
 import { listSchools } from '@foyer/contract/schools/school-routes'
 import { useState } from 'react'
 import { usePage } from '../../platforms/page-context.ts'
-import { callSignedIn } from '../../session/signed-in-call.ts'
+import { callOwn } from '../../session/own-call.ts'
 import { usePagedList } from '../use-paged-list.ts'
 
 /** An empty text stands for no choice. */
@@ -23,11 +23,12 @@ export function useSchoolQueue(user: string, leaveIfEnded: (sentence: string) =>
     (paging, signal) => {
       const query = {
         ...paging,
+        order: orderOf(status),
         ...(search && { search }),
         ...(status && { status }),
         ...(countryId && { countryId }),
       }
-      return callSignedIn(platform, listSchools, { query }, { reload: false, signal })
+      return callOwn(platform, listSchools, { query }, { signal })
     },
     leaveIfEnded,
   )
@@ -50,6 +51,11 @@ export function useSchoolQueue(user: string, leaveIfEnded: (sentence: string) =>
     if (list.hasMore && listed.length - index <= fewLeft) list.loadMore()
     return status === 'unverified' ? (listed[index + 1] ?? null) : null
   }
+}
+
+/** Waiting schools are listed by their wait, all others by name. */
+export function orderOf(status: QueueFilter['status']): 'waiting' | 'name' {
+  return status === 'unverified' ? 'waiting' : 'name'
 }
 
 export type Queue = ReturnType<typeof useSchoolQueue>

@@ -25,6 +25,8 @@
  * | sessionStorage | helpDraftKey | HelpDraft (help/help-draft.ts)                      | helpDraftLifeMs   |
  * | localStorage   | profileDraftKey | ProfileDrafts (session/profile-drafts.ts)        | profileDraftLifeMs, logout |
  * | sessionStorage | profileDraftKey | the same, on a shared computer                  | profileDraftLifeMs, logout |
+ * | sessionStorage | keptWordsKey | KeptWords (account/sign-in-again/kept-words.ts)      | stepLifeMs, logout |
+ * | localStorage   | forgetKey    | text: tells other tabs to forget drafts at a sign-out | removed at once  |
  * | sessionStorage | countryKey   | text, ISO 3166-1 code that the user chose            | the tab           |
  * | sessionStorage | socialLinkKey| LinkRecord (social/link/pending-link.ts)             | stepLifeMs        |
  * | sessionStorage | contactKey   | KeptContact (account/contacts/kept-contact.ts)       | stepLifeMs        |
@@ -64,6 +66,8 @@ export const stepKey = 'foyer.step.'
 export const draftKey = 'foyer.sign-up.'
 export const helpDraftKey = 'foyer.help.'
 export const profileDraftKey = 'foyer.profile-draft.'
+export const keptWordsKey = 'foyer.kept-words.'
+export const forgetKey = 'foyer.forget-drafts.'
 export const countryKey = 'foyer.country'
 export const socialLinkKey = 'foyer.social-link.'
 export const contactKey = 'foyer.contact.'

@@ -4,6 +4,7 @@ import { platforms } from '@foyer/contract/platforms'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { usePage } from '../../platforms/page-context.ts'
 import { signedOutElsewhere, storeBanner } from '../../session/banner.ts'
+import { askToSignIn, staysSignedOut } from '../../session/sign-in-question.ts'
 import { readStoredAuth, type StoredUser } from '../../session/stored-auth.ts'
 import { navigate } from './navigate.ts'
 
@@ -12,7 +13,7 @@ type OwnUser = {
   user: StoredUser | null
   /** Leads to sign-in, which returns to the page. */
   leave: () => void
-  /** Leaves with this sentence if the session has ended. Returns whether it has. */
+  /** Leaves with this sentence if the session has ended and the page cannot ask the user. Returns whether it leaves. */
   leaveIfEnded: (sentence: string) => boolean
 }
 
@@ -31,8 +32,10 @@ export function useOwnUser(page: ReactPageName): OwnUser {
     }
     const auth = readStoredAuth(platform)
     if (auth) setUser(auth.user)
+    else if (!event) leave()
+    else if (staysSignedOut()) askToSignIn()?.catch(() => {})
     else {
-      if (event) storeBanner(signedOutElsewhere)
+      storeBanner(signedOutElsewhere)
       leave()
     }
   })
@@ -53,7 +56,7 @@ export function useOwnUser(page: ReactPageName): OwnUser {
   }
 
   function leaveIfEnded(sentence: string): boolean {
-    if (readStoredAuth(platform)) return false
+    if (readStoredAuth(platform) || staysSignedOut()) return false
     storeBanner(sentence)
     leave()
     return true

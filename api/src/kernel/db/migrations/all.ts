@@ -42,6 +42,8 @@ import * as dataExports from './0054-data-exports.ts'
 import * as schoolCorrections from './0055-school-corrections.ts'
 import * as schoolInvitations from './0056-school-invitations.ts'
 import * as passkeys from './0060-passkeys.ts'
+import * as schoolWaiting from './0061-school-waiting.ts'
+import * as helpDeliveries from './0062-help-deliveries.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
@@ -83,4 +85,6 @@ export const migrations: Record<string, Migration> = {
   '0055-school-corrections': schoolCorrections,
   '0056-school-invitations': schoolInvitations,
   '0060-passkeys': passkeys,
+  '0061-school-waiting': schoolWaiting,
+  '0062-help-deliveries': helpDeliveries,
 }

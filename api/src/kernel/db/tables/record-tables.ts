@@ -144,6 +144,8 @@ export type HelpRequests = {
   emailMac: Buffer
   /** Email, name, subject and message, encrypted with AES-256-GCM. */
   sealed: Buffer
+  /** The mail to support; null for a request of an earlier release. */
+  messageId: string | null
   createdAt: Timestamp
 }
 

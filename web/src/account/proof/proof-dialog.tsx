@@ -1,0 +1,199 @@
+import { asciiDigits, type Channel } from '@foyer/contract/contact'
+import { type Proofs, waitInWords, wrongPasswordSentence } from '@foyer/contract/errors'
+import { codeIncomplete } from '@foyer/contract/field-faults'
+import { otpDigits, otpSeconds } from '@foyer/contract/shared-values'
+import { type ReactNode, useRef, useState } from 'react'
+import type { Failure, Success } from '../../api/failure.ts'
+import { EntryLink } from '../../flow/navigation/entry-link.tsx'
+import type { FirstCode } from '../../flow/otp/send-code.ts'
+import { ResendButton } from '../../flow/waiting/resend-button.tsx'
+import { usePage } from '../../platforms/page-context.ts'
+import type { StoredUser } from '../../session/stored-auth.ts'
+import { Button } from '../../ui/feedback/button.tsx'
+import { HiddenUsername } from '../../ui/fields/hidden-username.tsx'
+import { OtpField } from '../../ui/fields/otp-field.tsx'
+import { PasswordField } from '../../ui/fields/password-field.tsx'
+import { Dialog } from '../../ui/page/dialog.tsx'
+import { useOneCall } from '../use-one-call.ts'
+import { useSentCode } from '../use-sent-code.ts'
+import { ProofForm } from './proof-form.tsx'
+
+export type Proof = { password: string } | { token: string; otp: string }
+
+type ProofDialogProps = {
+  title: string
+  proofs: Proofs
+  user: StoredUser
+  /** The purpose of the code. */
+  purpose: 'step_up' | 'login'
+  /** Says why the dialog asks; null where the user knows. */
+  intro: string | null
+  /** Ends the sentence 'Enter your password …': 'before you change this'. */
+  reason: string
+  submit: string
+  prove: (proof: Proof) => Promise<Success<unknown> | Failure>
+  onProven: () => void
+  /** Returns true if the dialog need not show the failure. */
+  onRefused?: (failure: Failure) => boolean
+  onCancel: () => void
+  /** Other ways to go on. */
+  children?: ReactNode
+}
+
+const password = {
+  name: 'proof-password',
+  label: 'Password',
+  wireNames: ['password'],
+  missing: 'Enter your password',
+}
+const passwordOrCode = {
+  ...password,
+  reworded: { [wrongPasswordSentence]: 'That password isn’t right. Try again, or get a code.' },
+}
+const code = { name: 'proof-code', label: 'Code', wireNames: ['otp'], missing: codeIncomplete }
+
+/** Asks for the password or a code of a known user. */
+export function ProofDialog(props: ProofDialogProps) {
+  const { title, proofs, user, purpose, intro, reason, submit, onCancel } = props
+  const { medium, contact } = proofs.code ?? { medium: 'email', contact: '' }
+  const [view, setView] = useState<'password' | 'unsent' | 'code'>(proofs.hasPassword ? 'password' : 'unsent')
+  const { challenge, isSending, send, cancel } = useSentCode(codeOf(purpose, medium, user))
+  const { busy, failure, setFailure, run, repeat } = useOneCall<'proving'>()
+  const { forgotPassword } = usePage().paths
+  const tried = useRef('')
+  const isBusy = busy !== null || isSending
+  const busyText = isSending ? 'Sending a code…' : 'Checking…'
+  const shared = { failure, isBusy, busyText, onRetry: isSending ? request : repeat }
+
+  return (
+    <Dialog
+      title={title}
+      firstFocus={proofs.hasPassword ? password.name : undefined}
+      status={isBusy ? busyText : view === 'code' ? 'Code sent' : ''}
+      onCancel={onCancel}
+    >
+      {view === 'password' && (
+        <ProofForm
+          {...shared}
+          key="password"
+          field={proofs.code ? passwordOrCode : password}
+          lead={`${intro ? `${intro} ` : ''}Enter your password ${reason}.`}
+          submit={submit}
+          onValid={(typed) => prove({ password: typed })}
+        >
+          {user.email && <HiddenUsername value={user.email} />}
+          <PasswordField
+            name={password.name}
+            label={password.label}
+            autoComplete="current-password"
+            enterKeyHint="go"
+          />
+          {!proofs.code && forgotPassword && (
+            <p className="form-row-end">
+              <EntryLink href={forgotPassword} typed={() => user.email ?? ''}>
+                Forgot Password?
+              </EntryLink>
+            </p>
+          )}
+        </ProofForm>
+      )}
+      {view === 'unsent' && (
+        <ProofForm
+          {...shared}
+          key="unsent"
+          field={null}
+          lead={
+            <>
+              {intro ? `${intro} ` : ''}We’ll send a code to <strong dir="ltr">{contact}</strong> {reason}.
+            </>
+          }
+          submit="Send code"
+          onValid={request}
+        />
+      )}
+      {view === 'code' && (
+        <ProofForm
+          {...shared}
+          key="code"
+          field={code}
+          lead={
+            <>
+              A {otpDigits}-digit code was sent to <strong dir="ltr">{contact}</strong>.
+            </>
+          }
+          submit={submit}
+          onValid={(otp) => {
+            tried.current = otp
+            prove({ token: challenge?.token ?? '', otp })
+          }}
+        >
+          <OtpField
+            name={code.name}
+            label={code.label}
+            hint={`The code expires after ${waitInWords(otpSeconds)}.`}
+            digits={otpDigits}
+            toAscii={asciiDigits}
+            enterKeyHint="done"
+            onComplete={(otp) => {
+              if (otp !== tried.current && !isBusy) submitCode()
+            }}
+          />
+        </ProofForm>
+      )}
+      <div className="proof-answers">
+        {view === 'code' && (
+          <ResendButton
+            label="Resend code"
+            whenReady="You can resend the code now."
+            resendAtMs={challenge?.resendAtMs ?? 0}
+            isBusy={isBusy}
+            onResend={request}
+          />
+        )}
+        {view === 'password' && proofs.code && (
+          <Button look="secondary" onClick={request}>
+            {medium === 'sms' ? 'Text me a code instead' : 'Email me a code instead'}
+          </Button>
+        )}
+        {view !== 'password' && proofs.hasPassword && (
+          <Button look="quiet" onClick={choosePassword}>
+            Use your password
+          </Button>
+        )}
+        {props.children}
+        <Button look="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </Dialog>
+  )
+
+  function prove(proof: Proof): void {
+    run('proving', () => props.prove(proof), props.onProven, props.onRefused)
+  }
+
+  function request(): void {
+    if (busy) return
+    setFailure(null)
+    send((refusal) => {
+      setFailure(refusal)
+      setView(refusal ? 'unsent' : 'code')
+    })
+  }
+
+  function choosePassword(): void {
+    cancel()
+    setFailure(null)
+    setView('password')
+  }
+}
+
+function codeOf(purpose: ProofDialogProps['purpose'], medium: Channel, { uuid }: StoredUser): FirstCode {
+  const channel = medium === 'sms' && purpose === 'login' ? ({ channel: 'both' } as const) : {}
+  return { medium, purpose, user: uuid, ...channel }
+}
+
+/** Submits a complete code at once, like the button. */
+function submitCode(): void {
+  document.querySelector<HTMLInputElement>(`#${code.name}`)?.form?.requestSubmit()
+}
