@@ -1,14 +1,14 @@
-import type { ListedEntry } from '@foyer/contract/profile/entries'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../ui/feedback/button.tsx'
 import { EntryText, FieldText } from './entry-text.tsx'
 import type { ProfileField } from './profile-fields.ts'
+import type { Listed } from './use-entries.ts'
 
 type EntryItemProps = {
   fields: readonly ProfileField[]
   /** The field whose value names the entry. */
   naming: string
-  entry: ListedEntry
+  entry: Listed
   isBusy: boolean
   canMoveUp: boolean
   canMoveDown: boolean
@@ -18,8 +18,8 @@ type EntryItemProps = {
   onRemove: () => void
   /** Asks about a deletion, in place of the actions. */
   question: ReactNode
-  /** The files of the entry; null in a section without files. */
-  files: ReactNode
+  /** What the entry shows on demand, such as its files, with the label of its button. */
+  more: { label: string; content: ReactNode } | undefined
 }
 
 /** Shows an entry with its actions. */
@@ -35,12 +35,12 @@ export function EntryItem(props: EntryItemProps) {
     onMove,
     onRemove,
     question,
-    files,
+    more,
   } = props
   const field = fields.find(({ name }) => name === naming)
   const title = field && <FieldText field={field} content={entry} />
   const named = <span className="visually-hidden"> “{title}”</span>
-  const [areFilesOpen, openFiles] = useState(false)
+  const [isMoreOpen, openMore] = useState(false)
   return (
     <li className="entry">
       <EntryText {...{ fields, naming, entry }} heading="h2" id={`entry-${entry.id}`} />
@@ -61,9 +61,10 @@ export function EntryItem(props: EntryItemProps) {
               Move down{named}
             </Button>
           )}
-          {files && (
-            <Button look="quiet" aria-expanded={areFilesOpen} onClick={() => openFiles(!areFilesOpen)}>
-              Files{named}
+          {more?.content && (
+            <Button look="quiet" aria-expanded={isMoreOpen} onClick={() => openMore(!isMoreOpen)}>
+              {more.label}
+              {named}
             </Button>
           )}
           <Button look="quiet" busyText={isBusy ? 'Deleting…' : null} onClick={onRemove}>
@@ -71,7 +72,7 @@ export function EntryItem(props: EntryItemProps) {
           </Button>
         </div>
       )}
-      {areFilesOpen && files}
+      {isMoreOpen && more?.content}
     </li>
   )
 }
