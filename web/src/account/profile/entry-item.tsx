@@ -8,6 +8,7 @@ type EntryItemProps = {
   fields: readonly ProfileField[]
   /** The field whose value names the entry. */
   naming: string
+  heading: 'h2' | 'h3'
   entry: Listed
   isBusy: boolean
   canMoveUp: boolean
@@ -27,6 +28,7 @@ export function EntryItem(props: EntryItemProps) {
   const {
     fields,
     naming,
+    heading,
     entry,
     isBusy,
     canMoveUp,
@@ -43,7 +45,7 @@ export function EntryItem(props: EntryItemProps) {
   const [isMoreOpen, openMore] = useState(false)
   return (
     <li className="entry">
-      <EntryText {...{ fields, naming, entry }} heading="h2" id={`entry-${entry.id}`} />
+      <EntryText {...{ fields, naming, entry, heading }} id={`entry-${entry.id}`} />
       {question || (
         <div className="entry-actions">
           {onChange && (

@@ -21,6 +21,8 @@ type EntryListProps<T extends Listed> = {
   user: StoredUser
   section: Section
   fields: readonly ProfileField[]
+  /** The level of the headings of entries. */
+  heading?: 'h2' | 'h3'
   words: Pick<SectionWords, 'title' | 'add' | 'naming'>
   list: Loaded<readonly T[]>
   entries: readonly T[]
@@ -131,6 +133,7 @@ export function EntryList<T extends Listed>(props: EntryListProps<T>) {
           key={entry.id}
           {...{ fields, entry }}
           naming={words.naming}
+          heading={props.heading ?? 'h2'}
           isBusy={busyId === entry.id}
           canMoveUp={store.order !== null && index > 0}
           canMoveDown={store.order !== null && index < entries.length - 1}
