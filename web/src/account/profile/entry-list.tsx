@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { FailureNotice } from '../../flow/form/failure-notice.tsx'
 import { usePage } from '../../platforms/page-context.ts'
 import { draftForms } from '../../session/profile-drafts.ts'
@@ -8,7 +8,9 @@ import { announce } from '../../ui/feedback/live-regions.tsx'
 import { RowQuestion } from '../row-question.tsx'
 import type { Loaded } from '../use-loaded.ts'
 import type { Section } from '../use-section.ts'
-import { EntryItem } from './entry-item.tsx'
+import { watchMoves } from './drag-order.ts'
+import { placeAfterDrop } from './drop-place.ts'
+import { EntryItem, type RowActions } from './entry-item.tsx'
 import { nameNow } from './entry-text.tsx'
 import type { ProfileField } from './profile-fields.ts'
 import { ProfileForm, type Target } from './profile-form.tsx'
@@ -60,6 +62,22 @@ export function EntryList<T extends Listed>(props: EntryListProps<T>) {
   useEffect(() => {
     if (focused) document.getElementById(focused.id)?.focus()
   }, [focused])
+  const actions = useRowActions<T>({
+    change: ({ id }) => open(id),
+    move: (entry, by) => moveBy(entries.indexOf(entry), by),
+    remove: askToRemove,
+  })
+  const moveTo = useEffectEvent((id: string, to: number) => {
+    const from = entries.findIndex((entry) => entry.id === id)
+    if (from < 0 || from === to) return
+    move(from, to)
+    announce(`Moved to place ${to + 1} of ${entries.length}.`)
+  })
+  const idsNow = useEffectEvent(() => entries.map(({ id }) => id))
+  useEffect(
+    () => watchMoves(name, (id, side, other) => moveTo(id, placeAfterDrop(idsNow(), id, side, other))),
+    [name],
+  )
   const shared = { user, fields, onSignedOut: section.leave, title: words.title }
   // The draft of an entry that was deleted meanwhile becomes a new entry.
   const isNew = opened !== null && !entries.some(({ id }) => id === opened)
@@ -131,16 +149,13 @@ export function EntryList<T extends Listed>(props: EntryListProps<T>) {
       ) : (
         <EntryItem
           key={entry.id}
-          {...{ fields, entry }}
+          {...{ fields, entry, isChangeable, actions, more }}
+          list={name}
           naming={words.naming}
           heading={props.heading ?? 'h2'}
           isBusy={busyId === entry.id}
           canMoveUp={store.order !== null && index > 0}
           canMoveDown={store.order !== null && index < entries.length - 1}
-          onChange={isChangeable ? () => open(entry.id) : null}
-          onMove={(by) => moveBy(index, by)}
-          onRemove={() => askToRemove(entry)}
-          more={more && { label: more.label, content: more.of(entry) }}
           question={
             asked?.id === entry.id && (
               <RowQuestion
@@ -223,6 +238,20 @@ export function EntryList<T extends Listed>(props: EntryListProps<T>) {
 }
 
 const nothing = {}
+
+/** Returns functions that never change and call those of the latest rendering. */
+function useRowActions<T>(actions: RowActions<T>): RowActions<T> {
+  const latest = useRef(actions)
+  useEffect(() => {
+    latest.current = actions
+  })
+  const [stable] = useState<RowActions<T>>(() => ({
+    change: (entry) => latest.current.change(entry),
+    move: (entry, by) => latest.current.move(entry, by),
+    remove: (entry) => latest.current.remove(entry),
+  }))
+  return stable
+}
 
 /** Returns the form of a list that has a draft. */
 function draftIn(name: string, forms: readonly string[]): string | null {

@@ -46,8 +46,11 @@ export function useEntries<T extends Listed>(
   const [busyId, setBusyId] = useState<string | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [removed, setRemoved] = useState<Removed<T> | null>(null)
-  /** The order to store next, and whether a request stores an earlier order. */
-  const order = useRef<{ next: readonly T[] | null; isSending: boolean }>({ next: null, isSending: false })
+  /** The order to store next, and the stored one while a request stores an earlier order. */
+  const order = useRef<{ next: readonly T[] | null; stored: readonly T[] | null }>({
+    next: null,
+    stored: null,
+  })
   const entries = data ?? []
   return { busyId, failure, removed, countFiles, remove, putBack, move, settle }
 
@@ -107,28 +110,39 @@ export function useEntries<T extends Listed>(
     storeOrder(changed)
   }
 
-  /** Stores the latest order. An order that another one replaces meanwhile is not sent. */
+  /**
+   * Stores the latest order. An order that another one replaces meanwhile is not sent. After a failure, the list shows the
+   * stored order again.
+   */
   async function storeOrder(changed: readonly T[]): Promise<void> {
     order.current.next = changed
-    if (order.current.isSending || !store.order) return
-    order.current.isSending = true
+    if (order.current.stored || !store.order) return
+    order.current.stored = entries
     while (order.current.next) {
       const next = order.current.next
       order.current.next = null
       const answer = await store.order(next)
-      if (settled(isListChanged(answer) ? listChanged : answer)) continue
+      if (settled(orderAnswer(answer))) {
+        order.current.stored = next
+        continue
+      }
       order.current.next = null
+      setData(order.current.stored)
+      // Another window may have changed the list.
       load()
     }
-    order.current.isSending = false
+    order.current.stored = null
   }
 }
 
-/** The service refuses an order that does not name each entry once: another window has added or deleted one. */
-function isListChanged(answer: Success<unknown> | Failure | 'reloading'): boolean {
-  return answer !== 'reloading' && !answer.isSuccessful && answer.errors.code === 'invalid-request'
+function orderAnswer(answer: Success<unknown> | Failure | 'reloading'): typeof answer {
+  if (answer === 'reloading' || answer.isSuccessful || answer.statusCode === 401) return answer
+  // The service refuses an order that does not name each entry once: another window has added or deleted one.
+  if (answer.errors.code === 'invalid-request' || answer === listChanged) return listChanged
+  return { ...blankFailure, errors: { detail: `The new order was not saved. ${sentenceOf(answer)}` } }
 }
 
+/** Refuses a change of a list that another window has changed. The page loads the newest version. */
 export const listChanged: Failure = {
   ...blankFailure,
   errors: { detail: 'This list was changed in another window. You see the newest version now.' },
