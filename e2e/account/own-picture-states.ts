@@ -25,7 +25,7 @@ async function reachPicture(page: Page): Promise<void> {
 
 async function choosePhoto(page: Page): Promise<void> {
   await reachPicture(page)
-  const file = { name: 'me.png', mimeType: 'image/png', buffer: photo(400, 300) }
+  const file = { name: 'me.png', mimeType: 'image/png', buffer: photo(40, 30) }
   await page.getByLabel('Picture', { exact: true }).setInputFiles(file)
   await page.getByRole('group', { name: 'Part of the picture' }).waitFor()
 }
