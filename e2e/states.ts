@@ -11,6 +11,7 @@ import { profileStates } from './account/profile-states.ts'
 import { publicProfileStates } from './account/public-profile-states.ts'
 import { schoolStates } from './account/school-states.ts'
 import { securityStates } from './account/security-states.ts'
+import { skillPortfolioStates } from './account/skill-portfolio-states.ts'
 import { stepUpStates } from './account/step-up-states.ts'
 import { verificationStates } from './account/verification-states.ts'
 import { signIn } from './browser.ts'
@@ -159,6 +160,7 @@ export const states: readonly State[] = [
   ...securityStates,
   ...profileStates,
   ...publicProfileStates,
+  ...skillPortfolioStates,
   ...verificationStates,
   ...schoolStates,
   ...logoutEverywhereStates,

@@ -76,7 +76,7 @@ async function buildClient(): Promise<ClientFiles> {
  * groups, the bundler makes 40 files of the steps that sign-in loads while the user types.
  */
 const groups: Rolldown.CodeSplittingGroup[] = [
-  { name: 'react', test: /node_modules\/(react|scheduler)/, priority: 2 },
+  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
   { name: 'first', tags: ['$initial'], priority: 1 },
   { name: 'common', minShareCount: 12 },
 ]

@@ -41,6 +41,15 @@ export const accountPages = {
     title: 'Public profile',
     section: { label: 'Public profile' },
   },
+  'account-skill-portfolio': {
+    ...own,
+    paths: { main: '/account/skill-portfolio' },
+    areas: ['main'],
+    module: 'account/skill-portfolio/skill-portfolio-page.tsx',
+    component: 'SkillPortfolioPage',
+    title: 'Skill portfolio',
+    section: { label: 'Skill portfolio' },
+  },
   'account-school': {
     ...own,
     paths: { main: '/account/school' },

@@ -54,6 +54,10 @@ export const pageDescriptions: Readonly<Record<RenderedPageName, PageDescription
   'account-public-profile': {
     description: 'Who can see your profile at {provider}, at which address, and what they see.',
   },
+  'account-skill-portfolio': {
+    description:
+      'Your skills and the work that shows them, with what platforms of {provider} handed in for you.',
+  },
   'account-contacts': {
     description: 'The email addresses and phone numbers of your {provider} account for {platform}.',
   },

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { signIn } from '../browser.ts'
 import { answerDoors } from '../doors/door-states.ts'
 import { hasButton, press, type State, shows } from '../state.ts'
+import { drawing as photo } from './drawing.ts'
 
 const path = '/api/pictures/3b5f0c9e-7a41-4d28-b6e3-90c2d1f4a875'
 const drawing =
@@ -22,6 +23,13 @@ async function reachPicture(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Change your picture' }).waitFor()
 }
 
+async function choosePhoto(page: Page): Promise<void> {
+  await reachPicture(page)
+  const file = { name: 'me.png', mimeType: 'image/png', buffer: photo(40, 30) }
+  await page.getByLabel('Picture', { exact: true }).setInputFiles(file)
+  await page.getByRole('group', { name: 'Part of the picture' }).waitFor()
+}
+
 export const ownPictureStates: readonly State[] = [
   { title: 'picture', reach: reachPicture, check: hasButton('Remove your picture') },
   {
@@ -35,6 +43,16 @@ export const ownPictureStates: readonly State[] = [
     },
     check: shows('Choose a JPG, PNG or WebP picture.'),
     errors: [/400/],
+  },
+  { title: 'picture, cut before the upload', reach: choosePhoto, check: hasButton('Save picture') },
+  {
+    title: 'picture, cut whose upload fails',
+    reach: async (page) => {
+      await choosePhoto(page)
+      await press(page, 'Save picture')
+    },
+    check: hasButton('Save picture'),
+    errors: [/503/],
   },
   {
     title: 'picture, failed removal',

@@ -169,7 +169,7 @@ export const profileStates: State[] = [
       await answerProfile(page, filled)
       await reach(page, '')
     },
-    check: shows('Birds, Chess, Cycling and 2 more'),
+    check: shows('Teacher of mathematics and physics'),
   },
   {
     title: 'profile that could not be loaded',

@@ -136,7 +136,6 @@ export const publicProfileStates: State[] = [
     title: 'public profile that cannot be loaded',
     reach: async (page) => {
       await answer(page, '**/api/profile/preview', null)
-      await answer(page, '**/api/auth/skill-portfolio/toggle-visibility', null)
       await reach(page)
     },
     check: shows('Try again'),

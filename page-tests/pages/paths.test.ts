@@ -91,6 +91,7 @@ const table: [path: string, platform: Platform, target: Target][] = [
   ]),
   ['/account/profile/elsewhere', 'student', page('not-found')],
   ['/account/public-profile', 'student', pageOfMain('account-public-profile')],
+  ['/account/skill-portfolio', 'student', pageOfMain('account-skill-portfolio')],
   ['/account/school', 'student', pageOfSchool('account-school')],
   ['/account/verification', 'student', pageOfSvp('account-verification')],
   ['/doors', 'student', page('doors')],

@@ -18,5 +18,7 @@ export async function openProfile(place = ''): Promise<ProfilePage> {
 
 /** Returns the headings of the entries in their order. */
 export function entryNames(page: Page): string[] {
-  return [...page.document.querySelectorAll('.entry h2')].map((heading) => page.text(heading))
+  return [...page.document.querySelectorAll('.entry > .entry-text > [id^="entry-"]')].map((heading) =>
+    page.text(heading),
+  )
 }

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getProfile, getPublicProfile, putProfile } from '@foyer/contract/profile/profile-routes'
 import { sectionRoutes } from '@foyer/contract/profile/section-routes'
-import { getSkillVisibility } from '@foyer/contract/profile/skill-portfolio'
 import { putSettings } from '@foyer/contract/routes/settings'
 import { login } from '@foyer/contract/routes/sign-in'
 import { rightPassword } from '../../api/src/testing/test-app.ts'
@@ -39,16 +38,6 @@ test('a profile is hidden until its user shows it, which everybody can see at on
   await page.waitFor(async () =>
     assert.equal((await service.call(getPublicProfile, { params: { username } })).code, 'not-found'),
   )
-})
-
-test('the skill profile has a switch of its own', async () => {
-  const { service, page, email, token, own } = await openPublicProfile()
-  await openAccount(page, email, { section })
-  await page.user.click(await page.field('Everyone can see your skill profile'))
-  await page.waitFor(async () =>
-    assert.equal((await service.call(getSkillVisibility, {}, { token })).data.isPublic, true),
-  )
-  assert.equal((await own()).visibility, 'private')
 })
 
 test('a switch that is not saved goes back and says why', async () => {

@@ -7,10 +7,10 @@ import { line, link, optional, paragraphs } from './section-fields.ts'
 import { skills, submittedWork } from './submissions.ts'
 
 /** The maximum number of items in a portfolio. */
-const skillItemsMax = 50
+export const skillItemsMax = 50
 
 /** A piece of work that the user shows. `submissionId` refers to work that a platform submitted for the user. */
-const skillItem = field.fields({
+export const skillItem = field.fields({
   title: line(200),
   summary: optional(paragraphs(2_000)),
   skills,
@@ -21,10 +21,12 @@ export type SkillItem = v.InferOutput<typeof skillItem>
 
 const isPublic = v.boolean('Must be true or false')
 
+export const skillHeadline = line(160)
+
 const skillPortfolio = field.fields({
   /** True if the skill profile is public. The setting `profileVisibility` applies to the profile only. */
   isPublic,
-  headline: optional(line(160)),
+  headline: optional(skillHeadline),
   items: v.pipe(
     v.array(skillItem, 'Must be a list'),
     v.maxLength(skillItemsMax, `Can’t have more than ${skillItemsMax} items`),

@@ -1,17 +1,22 @@
 import { putOwnPicture, removeOwnPicture } from '@foyer/contract/routes/pictures'
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { type Failure, fieldSentence, sentenceOf } from '../api/failure.ts'
+import { lazyComponent, useLazyComponent } from '../flow/machine/lazy-component.ts'
 import { usePage } from '../platforms/page-context.ts'
 import { callOwn } from '../session/own-call.ts'
 import { Button } from '../ui/feedback/button.tsx'
 import { announce } from '../ui/feedback/live-regions.tsx'
 import { Spinner } from '../ui/feedback/spinner.tsx'
 import { Avatar } from '../ui/page/identity-chip.tsx'
+import { readPicture } from './cut-picture.ts'
 import { focusAfterQuestion, RowQuestion } from './row-question.tsx'
 import { shrink } from './shrink-picture.ts'
 
 const errorId = 'picture-error'
 const chooseId = 'picture-choose'
+
+/** Loads with the first picture that is chosen, together with its library. */
+const pictureEditor = lazyComponent(() => import('./picture-editor.tsx'), 'PictureEditor')
 
 export type OwnPictureProps = {
   /** The user's name, whose initials stand in for a picture. */
@@ -23,18 +28,31 @@ export type OwnPictureProps = {
   onFailed: (sentence: string) => void
 }
 
-/** Shows the user's picture as the button that uploads another; removes it after a confirmation. */
+/** Shows the user's picture as the button that chooses another, which the user then cuts; removes it after a confirmation. */
 export function OwnPicture({ name, picture, onChanged, onFailed }: OwnPictureProps) {
   const { platform } = usePage()
-  const [busy, setBusy] = useState<'upload' | 'removal' | null>(null)
+  const [busy, setBusy] = useState<'reading' | 'upload' | 'removal' | null>(null)
   const [isAsking, setAsking] = useState(false)
   const [error, setError] = useState<string | null>(null)
+  /** The picture that the user is cutting. */
+  const [chosen, setChosen] = useState<HTMLCanvasElement | null>(null)
+  /** Counts how often the editor was closed. */
+  const [closed, setClosed] = useState(0)
+  const Editor = useLazyComponent(pictureEditor, chosen !== null)
   const input = useRef<HTMLInputElement>(null)
+  const upload = useRef<AbortController>(null)
 
   useEffect(() => {
-    if (error) announce(error)
-  }, [error])
+    // A modal dialog announces its own error.
+    if (error && !chosen) announce(error)
+  }, [error, chosen])
 
+  // The dialog, which closes in an effect before this one, has returned the focus to where it was before the choice of a file.
+  useEffect(() => {
+    if (closed > 0) document.getElementById(chooseId)?.focus()
+  }, [closed])
+
+  const isWaiting = busy !== null || (chosen !== null && !Editor)
   const action = picture ? 'Change your picture' : 'Add a picture'
   return (
     <div className="own-picture">
@@ -44,18 +62,27 @@ export function OwnPicture({ name, picture, onChanged, onFailed }: OwnPicturePro
         hidden
         accept={putOwnPicture.upload.types.join()}
         aria-label="Picture"
-        onChange={upload}
+        onChange={choose}
       />
+      {chosen && Editor && (
+        <Editor
+          chosen={chosen}
+          isBusy={busy === 'upload'}
+          error={error}
+          onSave={send}
+          onCancel={closeEditor}
+        />
+      )}
       <button
         type="button"
         id={chooseId}
         className="own-picture-choose"
-        aria-busy={busy !== null || undefined}
+        aria-busy={isWaiting || undefined}
         aria-describedby={error ? errorId : undefined}
-        onClick={() => busy ?? input.current?.click()}
+        onClick={() => isWaiting || input.current?.click()}
       >
         <Avatar key={picture} name={name} picture={picture} />
-        <span className="own-picture-sign">{busy ? <Spinner /> : <CameraSign />}</span>
+        <span className="own-picture-sign">{isWaiting ? <Spinner /> : <CameraSign />}</span>
         <span className="visually-hidden">{busy === 'upload' ? 'Uploading…' : action}</span>
       </button>
       {isAsking && picture ? (
@@ -93,25 +120,43 @@ export function OwnPicture({ name, picture, onChanged, onFailed }: OwnPicturePro
     )
   }
 
-  async function upload({ target }: ChangeEvent<HTMLInputElement>): Promise<void> {
-    const chosen = target.files?.[0]
+  async function choose({ target }: ChangeEvent<HTMLInputElement>): Promise<void> {
+    const file = target.files?.[0]
     // The browser fires `change` again for the same file only if the value was cleared.
     target.value = ''
-    if (!chosen) return
+    if (!file) return
+    setError(null)
+    setBusy('reading')
+    const read = await readPicture(file)
+    setBusy(null)
+    setChosen(read)
+    if (read) return
+    // The service decides about a file that the browser cannot read.
+    const { file: sent, fault } = await shrink(file)
+    if (sent) await send(sent)
+    else setError(fault)
+  }
+
+  async function send(file: Blob): Promise<void> {
     setBusy('upload')
     setError(null)
     announce('Uploading…')
-    const { file, fault } = await shrink(chosen)
-    if (!file) {
-      setBusy(null)
-      setError(fault)
-      return
-    }
-    const answer = await callOwn(platform, putOwnPicture, {}, { file })
-    if (answer === 'reloading') return
+    upload.current = new AbortController()
+    const { signal } = upload.current
+    const answer = await callOwn(platform, putOwnPicture, {}, { file, signal })
+    if (answer === 'reloading' || signal.aborted) return
     setBusy(null)
-    if (answer.isSuccessful) onChanged(answer.data.picture, 'Picture saved.')
-    else fail(answer)
+    if (!answer.isSuccessful) return fail(answer)
+    closeEditor()
+    onChanged(answer.data.picture, 'Picture saved.')
+  }
+
+  function closeEditor(): void {
+    upload.current?.abort()
+    setBusy(null)
+    setChosen(null)
+    setError(null)
+    setClosed(closed + 1)
   }
 
   async function remove(): Promise<void> {

@@ -16,7 +16,7 @@ const waitMs = 120_000
 const keptMs = 60_000
 
 type FileRoute = Route & { method: 'GET'; access: 'bearer' | 'own-session'; file: readonly string[] }
-type DownloadedFile = { blob: Blob; name: string }
+export type DownloadedFile = { blob: Blob; name: string }
 
 export async function downloadSignedIn<R extends FileRoute>(
   platform: Platform,

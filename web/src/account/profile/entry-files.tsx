@@ -11,9 +11,9 @@ import { fetchWithProgress } from '../../api/fetch-with-progress.ts'
 import { FailureNotice } from '../../flow/form/failure-notice.tsx'
 import { usePage } from '../../platforms/page-context.ts'
 import { downloadOwn } from '../../session/own-call.ts'
-import { dataUrlOf, saveFile } from '../../session/signed-in-file.ts'
 import { Button } from '../../ui/feedback/button.tsx'
 import { announce } from '../../ui/feedback/live-regions.tsx'
+import { OwnFile } from '../own-file.tsx'
 import { PartLoading } from '../section-part.tsx'
 import { useLoaded } from '../use-loaded.ts'
 import { useOwnCall } from '../use-own-call.ts'
@@ -126,77 +126,46 @@ function AddFile({ name, entryId, section, onAdded }: AddFileProps) {
 
 type FileItemProps = EntryFilesProps & { file: Evidence; title: string; onRemoved: () => void }
 
-const kinds = { 'image/webp': 'Picture', 'application/pdf': 'PDF' } as const
 const endings = { 'image/webp': 'webp', 'application/pdf': 'pdf' } as const
 
 function FileItem({ name, entryId, file, title, section, onRemoved }: FileItemProps) {
   const { platform } = usePage()
-  const { download, remove } = evidenceRoutes[name]
+  const routes = evidenceRoutes[name]
   const params = { id: entryId, evidenceId: file.id }
-  const { busy, failure, call, run, repeat } = useOwnCall<'removing' | 'downloading'>(section.leave)
-  const [preview, setPreview] = useState<string | null>(null)
-  const isPicture = file.type === 'image/webp'
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the file of an id never changes.
-  useEffect(() => {
-    if (!isPicture) return
-    let isShown = true
-    async function load(): Promise<void> {
-      const answer = await downloadOwn(platform, download, { params })
-      const url = answer.isSuccessful ? await dataUrlOf(answer.data.blob) : null
-      if (isShown) setPreview(url)
-    }
-    // Without a preview the file can still be downloaded.
-    load().catch(() => {})
-    return () => {
-      isShown = false
-    }
-  }, [file.id])
+  const { busy, failure, call, run, repeat } = useOwnCall<'removing'>(section.leave)
   return (
-    <li>
-      <span className="entry-file-picture" aria-hidden="true">
-        {preview ? <img src={preview} alt="" width="56" height="56" /> : kinds[file.type]}
-      </span>
-      <div>
-        <p>
-          {title}
-          <span className="small">{` ${kinds[file.type]}, ${sizeText(file.size)}`}</span>
-        </p>
-        <div className="entry-actions">
-          <Button look="quiet" busyText={busy === 'downloading' ? 'Downloading…' : null} onClick={save}>
-            Download<span className="visually-hidden"> {title}</span>
-          </Button>
-          <Button
-            look="quiet"
-            busyText={busy === 'removing' ? 'Removing…' : null}
-            onClick={() =>
-              run(
-                'removing',
-                () => call(remove, { params }),
-                () => {
-                  onRemoved()
-                  announce(`${title} was removed.`)
-                },
-              )
-            }
-          >
-            Remove<span className="visually-hidden"> {title}</span>
-          </Button>
-        </div>
-      </div>
-      {failure && <FailureNotice failure={failure} onOnline={repeat} />}
-    </li>
+    <OwnFile
+      id={file.id}
+      title={title}
+      type={file.type}
+      bytes={file.size}
+      download={download}
+      onSignedOut={section.leave}
+      actions={
+        <Button
+          look="quiet"
+          busyText={busy && 'Removing…'}
+          onClick={() =>
+            run(
+              'removing',
+              () => call(routes.remove, { params }),
+              () => {
+                onRemoved()
+                announce(`${title} was removed.`)
+              },
+            )
+          }
+        >
+          Remove<span className="visually-hidden"> {title}</span>
+        </Button>
+      }
+      notice={failure && <FailureNotice failure={failure} onOnline={repeat} />}
+    />
   )
 
-  function save(): void {
-    run(
-      'downloading',
-      () => downloadOwn(platform, download, { params }),
-      ({ blob }) => saveFile({ blob, name: `${title}.${endings[file.type]}` }),
-    )
+  async function download() {
+    const answer = await downloadOwn(platform, routes.download, { params })
+    if (!answer.isSuccessful) return answer
+    return { ...answer, data: { ...answer.data, name: `${title}.${endings[file.type]}` } }
   }
-}
-
-/** @example sizeText(1_200_000) // '1.2 MB' */
-function sizeText(bytes: number): string {
-  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 }

@@ -51,7 +51,7 @@ type EntryTextProps = {
   naming: string
   entry: Content
   /** The level of the entry's heading. With an id, the heading takes the focus. */
-  heading: 'h2' | 'h4'
+  heading: 'h2' | 'h3' | 'h4'
   id?: string
 }
 

@@ -249,7 +249,7 @@ export function ProfileForm<T extends Content>(props: ProfileFormProps<T>) {
 }
 
 const conflictCodes: readonly (string | undefined)[] = ['precondition-failed', 'not-found']
-const changedElsewhere: Failure = {
+export const changedElsewhere: Failure = {
   ...blankFailure,
   statusCode: 412,
   errors: { code: 'precondition-failed' },

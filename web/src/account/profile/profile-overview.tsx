@@ -1,6 +1,4 @@
 import { getProfile, type OwnProfile } from '@foyer/contract/profile/profile-routes'
-import { type SectionName, sectionNames } from '@foyer/contract/profile/section-names'
-import { sectionKey } from '@foyer/contract/profile/sections'
 import { usePage } from '../../platforms/page-context.ts'
 import { draftForms } from '../../session/profile-drafts.ts'
 import type { StoredUser } from '../../session/stored-auth.ts'
@@ -9,12 +7,11 @@ import { SectionCard } from '../section-card.tsx'
 import { PartLoading } from '../section-part.tsx'
 import { useLoaded } from '../use-loaded.ts'
 import type { Section } from '../use-section.ts'
-import { FieldText } from './entry-text.tsx'
 import { OwnResume } from './own-resume.tsx'
-import { fieldsOfSection } from './profile-fields.ts'
+import { ProfileGroup } from './profile-group.tsx'
+import { profileGroups } from './profile-groups.ts'
 import { hrefOfPlace, placeOf, profilePath } from './profile-place.ts'
 import { ProfileProgress } from './profile-progress.tsx'
-import type { ProfilePlace } from './profile-steps.ts'
 import { sectionWords } from './section-words.ts'
 
 type ProfileOverviewProps = { user: StoredUser; section: Section }
@@ -24,10 +21,7 @@ const readers: Readonly<Record<OwnProfile['visibility'], string>> = {
   private: 'Only you can read it.',
 }
 
-/** An overview names this many entries of a section. */
-const namedMax = 3
-
-/** Shows how far the profile is, its next step, and all sections with what is in them. */
+/** Shows how far the profile is, its next step, and what is in it. */
 export function ProfileOverview({ user, section }: ProfileOverviewProps) {
   const { data: profile, ...state } = useLoaded(getProfile, {}, section.leaveIfEnded)
   return (
@@ -36,21 +30,10 @@ export function ProfileOverview({ user, section }: ProfileOverviewProps) {
         <>
           <Unsaved user={user} />
           <ProfileProgress profile={profile} />
-          <ul className="profile-sections">
-            <li>
-              <PlaceLink place="about" title="About you" />
-              <p className="profile-preview">
-                {profile.headline || profile.about || (
-                  <span className="profile-why">
-                    A few sentences about you, which every visitor reads first.
-                  </span>
-                )}
-              </p>
-            </li>
-            {sectionNames.map((name) => (
-              <SectionItem key={name} name={name} profile={profile} />
-            ))}
-          </ul>
+          <Head profile={profile} />
+          {profileGroups.map((group) => (
+            <ProfileGroup key={group.title} group={group} profile={profile} />
+          ))}
           <OwnResume section={section} />
         </>
       ) : (
@@ -79,38 +62,32 @@ function Unsaved({ user }: { user: StoredUser }) {
   )
 }
 
-function PlaceLink({ place, title }: { place: ProfilePlace; title: string }) {
+/** Shows the head of the profile, which every visitor reads first. */
+function Head({ profile: { headline, about } }: { profile: OwnProfile }) {
   const { platform } = usePage()
+  const href = hrefOfPlace('about', platform)
   return (
-    <h2>
-      <a href={hrefOfPlace(place, platform)}>{title}</a>
-    </h2>
-  )
-}
-
-function SectionItem({ name, profile }: { name: SectionName; profile: OwnProfile }) {
-  const { title, why, naming } = sectionWords[name]
-  const entries = profile.sections[sectionKey(name)]
-  const field = fieldsOfSection(name).find((one) => one.name === naming)
-  const more = entries.length - namedMax
-  return (
-    <li>
-      <PlaceLink place={name} title={title} />
-      {entries.length === 0 || !field ? (
-        <p className="profile-why">{why}</p>
+    <section className="profile-group" aria-labelledby="profile-about-title">
+      <h2 id="profile-about-title">About you</h2>
+      {headline || about ? (
+        <ul className="profile-sections">
+          <li>
+            <h3>
+              <a href={href}>{headline ?? 'Your text'}</a>
+            </h3>
+            {about && <p className="profile-preview">{about}</p>}
+          </li>
+        </ul>
       ) : (
-        <p>
-          {entries.slice(0, namedMax).map((entry, index) => (
-            <span key={entry.id}>
-              {index > 0 && ', '}
-              <bdi>
-                <FieldText field={field} content={entry} />
-              </bdi>
-            </span>
-          ))}
-          {more > 0 && ` and ${more} more`}
-        </p>
+        <>
+          <p className="profile-why">A few sentences about you, which every visitor reads first.</p>
+          <ul className="profile-empty" aria-label="Empty in “About you”">
+            <li>
+              <a href={href}>Who you are</a>
+            </li>
+          </ul>
+        </>
       )}
-    </li>
+    </section>
   )
 }

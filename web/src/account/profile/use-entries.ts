@@ -1,46 +1,56 @@
-/** Deletes, puts back and orders the entries of a section. The page shows a change of the order before it is stored. */
-import { allPages } from '@foyer/contract/lists/paging'
-import type { EntryContent, ListedEntry } from '@foyer/contract/profile/entries'
-import { evidenceRoutes, evidenceSections } from '@foyer/contract/profile/evidences'
-import type { SectionName } from '@foyer/contract/profile/section-names'
-import { isChangeable, sectionRoutes } from '@foyer/contract/profile/section-routes'
-import { profileSections } from '@foyer/contract/profile/sections'
+/** Deletes, puts back and orders the entries of a list. The page shows a change of the order before it is stored. */
 import { useRef, useState } from 'react'
 import { blankFailure, type Failure, type Success, sentenceOf } from '../../api/failure.ts'
-import { usePage } from '../../platforms/page-context.ts'
-import { callOwn } from '../../session/own-call.ts'
 import type { Loaded } from '../use-loaded.ts'
+import type { Content } from './profile-fields.ts'
+
+/** An entry of a list. */
+export type Listed = Content & { id: string }
+
+type Stored<T> = Promise<Success<T> | Failure | 'reloading'>
+
+/** Stores what the user changes in a list. */
+export type EntryStore<T> = {
+  /** Counts the files that a deletion would delete too. */
+  countFiles: (entry: T) => Stored<number>
+  remove: (entry: T) => Stored<unknown>
+  /** Adds a deleted entry again, as the last one. */
+  addAgain: (entry: T) => Stored<T>
+  /** Stores the order; null for a list whose order is not the user's. */
+  order: ((entries: readonly T[]) => Stored<unknown>) | null
+}
 
 /** An entry that was deleted, and the place where the list showed it. */
-export type Removed = { entry: ListedEntry; index: number }
+type Removed<T> = { entry: T; index: number }
 
-export type Entries = {
+export type Entries<T> = {
   /** Null while no request runs; else the id of the entry that the request is about. */
   busyId: string | null
   failure: Failure | null
-  removed: Removed | null
+  removed: Removed<T> | null
   /** Returns how many files a deletion would delete too; null after a failure. */
-  countFiles: (entry: ListedEntry) => Promise<number | null>
-  remove: (entry: ListedEntry) => Promise<boolean>
+  countFiles: (entry: T) => Promise<number | null>
+  remove: (entry: T) => Promise<boolean>
   /** Returns the entry with its new id, or null after a failure. */
-  putBack: () => Promise<ListedEntry | null>
+  putBack: () => Promise<T | null>
   move: (from: number, to: number) => void
   /** Forgets the failure and the deleted entry. */
   settle: () => void
 }
 
-export function useEntries(
-  name: SectionName,
-  { data, setData, load }: Loaded<ListedEntry[]>,
+export function useEntries<T extends Listed>(
+  { data, setData, load }: Loaded<readonly T[]>,
+  store: EntryStore<T>,
   leaveIfEnded: (sentence: string) => boolean,
-): Entries {
-  const { platform } = usePage()
+): Entries<T> {
   const [busyId, setBusyId] = useState<string | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
-  const [removed, setRemoved] = useState<Removed | null>(null)
-  /** The order to store next, and whether a request stores an earlier order. */
-  const order = useRef<{ next: string[] | null; isSending: boolean }>({ next: null, isSending: false })
-  const routes = sectionRoutes[name]
+  const [removed, setRemoved] = useState<Removed<T> | null>(null)
+  /** The order to store next, and the stored one while a request stores an earlier order. */
+  const order = useRef<{ next: readonly T[] | null; stored: readonly T[] | null }>({
+    next: null,
+    stored: null,
+  })
   const entries = data ?? []
   return { busyId, failure, removed, countFiles, remove, putBack, move, settle }
 
@@ -50,26 +60,24 @@ export function useEntries(
   }
 
   /** Returns the data of a success, else shows the failure. */
-  function settled<T>(answer: Success<T> | Failure | 'reloading'): answer is Success<T> {
+  function settled<D>(answer: Success<D> | Failure | 'reloading'): answer is Success<D> {
     if (answer === 'reloading') return false
     if (!answer.isSuccessful && !leaveIfEnded(sentenceOf(answer))) setFailure(answer)
     return answer.isSuccessful
   }
 
-  async function countFiles({ id }: ListedEntry): Promise<number | null> {
-    const evidences = evidenceSections.find((section) => section === name)
-    if (!evidences) return 0
-    settle()
-    setBusyId(id)
-    const answer = await callOwn(platform, evidenceRoutes[evidences].list, { params: { id } })
-    setBusyId(null)
-    return settled(answer) ? answer.data.length : null
-  }
-
-  async function remove(entry: ListedEntry): Promise<boolean> {
+  async function countFiles(entry: T): Promise<number | null> {
     settle()
     setBusyId(entry.id)
-    const answer = await callOwn(platform, routes.remove, { params: { id: entry.id } })
+    const answer = await store.countFiles(entry)
+    setBusyId(null)
+    return settled(answer) ? answer.data : null
+  }
+
+  async function remove(entry: T): Promise<boolean> {
+    settle()
+    setBusyId(entry.id)
+    const answer = await store.remove(entry)
     setBusyId(null)
     const isGone = answer !== 'reloading' && !answer.isSuccessful && answer.errors.code === 'not-found'
     if (!isGone && !settled(answer)) return false
@@ -78,21 +86,18 @@ export function useEntries(
     return true
   }
 
-  async function putBack(): Promise<ListedEntry | null> {
+  async function putBack(): Promise<T | null> {
     if (!removed) return null
     const { entry, index } = removed
     setFailure(null)
     setBusyId(entry.id)
-    const body = contentIn(name, entry)
-    // The id of the deleted entry makes a repeated request add the entry once.
-    const options = { idempotencyKey: entry.id }
-    const answer = await callOwn(platform, routes.add, { body }, options)
+    const answer = await store.addAgain(entry)
     setBusyId(null)
     if (!settled(answer)) return null
     setRemoved(null)
-    const changed = isChangeable(name) ? entries.toSpliced(index, 0, answer.data) : [...entries, answer.data]
+    const changed = store.order ? entries.toSpliced(index, 0, answer.data) : [...entries, answer.data]
     setData(changed)
-    if (isChangeable(name) && index < entries.length) store(changed)
+    if (store.order && index < entries.length) storeOrder(changed)
     return answer.data
   }
 
@@ -102,48 +107,43 @@ export function useEntries(
     settle()
     const changed = entries.toSpliced(from, 1).toSpliced(to, 0, entry)
     setData(changed)
-    store(changed)
+    storeOrder(changed)
   }
 
-  /** Stores the latest order. An order that another one replaces meanwhile is not sent. */
-  async function store(changed: readonly ListedEntry[]): Promise<void> {
-    order.current.next = changed.map(({ id }) => id)
-    if (order.current.isSending) return
-    order.current.isSending = true
+  /**
+   * Stores the latest order. An order that another one replaces meanwhile is not sent. After a failure, the list shows the
+   * stored order again.
+   */
+  async function storeOrder(changed: readonly T[]): Promise<void> {
+    order.current.next = changed
+    if (order.current.stored || !store.order) return
+    order.current.stored = entries
     while (order.current.next) {
-      const ids = order.current.next
+      const next = order.current.next
       order.current.next = null
-      // The user sees the new order already and may leave the page.
-      const options = { keepalive: true }
-      const answer = await callOwn(platform, routes.order, { body: { ids } }, options)
-      if (settled(isListChanged(answer) ? listChanged : answer)) continue
+      const answer = await store.order(next)
+      if (settled(orderAnswer(answer))) {
+        order.current.stored = next
+        continue
+      }
       order.current.next = null
+      setData(order.current.stored)
+      // Another window may have changed the list.
       load()
     }
-    order.current.isSending = false
+    order.current.stored = null
   }
 }
 
-/** The service refuses an order that does not name each entry once: another window has added or deleted one. */
-function isListChanged(answer: Answer | 'reloading'): boolean {
-  return answer !== 'reloading' && !answer.isSuccessful && answer.errors.code === 'invalid-request'
+function orderAnswer(answer: Success<unknown> | Failure | 'reloading'): typeof answer {
+  if (answer === 'reloading' || answer.isSuccessful || answer.statusCode === 401) return answer
+  // The service refuses an order that does not name each entry once: another window has added or deleted one.
+  if (answer.errors.code === 'invalid-request' || answer === listChanged) return listChanged
+  return { ...blankFailure, errors: { detail: `The new order was not saved. ${sentenceOf(answer)}` } }
 }
 
-type Answer = Success<unknown> | Failure
-const listChanged: Failure = {
+/** Refuses a change of a list that another window has changed. The page loads the newest version. */
+export const listChanged: Failure = {
   ...blankFailure,
   errors: { detail: 'This list was changed in another window. You see the newest version now.' },
-}
-
-/** Loads the entries of a section. */
-export function loadEntries(platform: Parameters<typeof callOwn>[0], name: SectionName) {
-  return (signal: AbortSignal) =>
-    callOwn(platform, sectionRoutes[name].list, { query: { page: String(allPages) } }, { signal })
-}
-
-/** Returns what a request contains of an entry. */
-export function contentIn(name: SectionName, entry: ListedEntry): EntryContent {
-  return Object.fromEntries(
-    Object.keys(profileSections[name].fields).map((field) => [field, entry[field] ?? null]),
-  )
 }

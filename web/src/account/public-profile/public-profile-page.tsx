@@ -1,4 +1,5 @@
 import { getProfilePreview } from '@foyer/contract/profile/profile-routes'
+import { usePage } from '../../platforms/page-context.ts'
 import type { StoredUser } from '../../session/stored-auth.ts'
 import { SectionCard } from '../section-card.tsx'
 import { PartLoading, SectionPart } from '../section-part.tsx'
@@ -29,10 +30,20 @@ export function PublicProfilePage() {
 type PublicProfileProps = { user: StoredUser; section: Section }
 
 function PublicProfile({ user, section }: PublicProfileProps) {
+  const { platform } = usePage()
   const { data, failure, load } = useLoaded(getProfilePreview, {}, section.leaveIfEnded)
   return (
     <>
-      <SectionPart id="visibility-title" title="Who can see it">
+      <SectionPart
+        id="visibility-title"
+        title="Who can see it"
+        lead={
+          <>
+            Your skill profile has a switch of its own, on the page{' '}
+            <a href={`/account/skill-portfolio?platform=${platform}`}>Skill portfolio</a>.
+          </>
+        }
+      >
         <Visibility section={section} />
       </SectionPart>
       <SectionPart
