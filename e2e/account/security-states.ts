@@ -72,7 +72,7 @@ export async function answerSecurity(page: Page, answers: Answers = {}): Promise
   const json = (data: unknown) => ({ json: { data } })
   await page.route('**/api/auth/sessions', (route) => route.fulfill(json(sessionsOf(sessions))))
   await page.route('**/api/auth/sign-ins*', (route) => route.fulfill(json(signIns)))
-  await page.route('**/api/auth/identities', (route) => route.fulfill(json([])))
+  await page.route('**/api/auth/identities', (route) => route.fulfill(json({ linked: [], linkable: [] })))
   const listed = { rp_id: 'localhost', user_handle: 'AA', items: passkeys }
   await page.route('**/api/auth/passkeys', (route) => route.fulfill(json(listed)))
   if (password) await page.route('**/api/auth/users/password', (route) => route.fulfill(json(password)))

@@ -89,7 +89,7 @@ function SecurityOfUser({ section, user }: { section: Section; user: StoredUser 
         onSignedOut={leave}
         leaveIfEnded={leaveIfEnded}
       />
-      <LinkedAccounts onRemoved={setBanner} onSignedOut={leave} leaveIfEnded={leaveIfEnded} />
+      <LinkedAccounts onChanged={setBanner} onSignedOut={leave} leaveIfEnded={leaveIfEnded} />
       <SignInHistory
         onDisowned={({ outcome: found }) => leadToPassword(afterSignIn[found])}
         onSignedOut={leave}
