@@ -17,6 +17,7 @@ type AccountFactsProps = {
   banner: string | null
   onDismiss: () => void
   onChangeName: () => void
+  onSignedOut: () => void
   /** Called with a sentence about the changed picture. */
   onChanged: (text: string) => void
   /** Leaves the page if the session has ended. Returns whether it has. */
@@ -40,7 +41,7 @@ export function AccountFacts(props: AccountFactsProps) {
       <div className="stack">
         {banner && <Banner text={banner} onDismiss={onDismiss} />}
         <KeptAccount />
-        <Attention leaveIfEnded={props.leaveIfEnded} />
+        <Attention onSignedOut={props.onSignedOut} leaveIfEnded={props.leaveIfEnded} />
         {progress}
         <SectionLinks page="account" className="section-list" />
         <dl className="facts">

@@ -46,6 +46,7 @@ export function AccountPage() {
           onDismiss={() => setBanner(null)}
           onChangeName={() => section.openForm(fragments.name)}
           onChanged={setBanner}
+          onSignedOut={leave}
           leaveIfEnded={leaveIfEnded}
           progress={ProfileStep && <ProfileStep key={user.uuid} leaveIfEnded={leaveIfEnded} />}
         >

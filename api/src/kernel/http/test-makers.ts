@@ -60,6 +60,7 @@ const ownPhones = ({ testApp }: Actor) => phoneSteps(() => testApp)
 export const makers: Record<string, Maker | MakerOf | string> = {
   '/api/auth/sessions/:id': ownSession,
   '/api/auth/sessions/:id/disown': ownSession,
+  '/api/auth/sessions/:id/confirm': ownSession,
   '/api/auth/browser-session/accounts/:id':
     'names an account of the browser, whose cookie the request must have',
   '/api/auth/identities/:provider': 'names a provider',
