@@ -14,7 +14,7 @@ import { type SocialResult, takeResult } from '../../session/social/social-resul
 import { startUrl } from '../../session/social/start-url.ts'
 import { Button } from '../../ui/feedback/button.tsx'
 import { ErrorNotice } from '../../ui/feedback/notice.tsx'
-import { Fact } from '../account-facts.tsx'
+import { Fact } from '../fact.tsx'
 import { focusAfterQuestion, RowQuestion } from '../row-question.tsx'
 import { PartLoading, SectionPart } from '../section-part.tsx'
 import { useLoaded } from '../use-loaded.ts'
