@@ -70,7 +70,9 @@ test('a user reads why the only way to sign in cannot be removed, until there is
   const page = await browser.open(signInPage)
   await signUpWith(page, 'Facebook', { email: newAddress() })
   await page.goto(accountPage)
-  await page.sees('Your only way to sign in. To remove it, first set a password or verify an email.')
+  await page.sees(
+    'Your only way to sign in. To remove it, first set a password, add a passkey or verify an email.',
+  )
   assert.ok(!page.get.queryByRole('button', { name: 'Remove Facebook' }), 'the button is shown')
   await leaveFor(page, 'Google')
   await choose(page, 'Google', { email: newGmail() })

@@ -32,7 +32,8 @@ export type LinkedAccountsProps = {
 const lead = 'Sign in with one of these instead of your password or a code.'
 const noneText =
   'None. To link Google, Facebook or Apple, choose it when you sign in, where it is offered, and confirm that it’s you.'
-const lastWayInText = 'Your only way to sign in. To remove it, first set a password or verify an email.'
+const lastWayInText =
+  'Your only way to sign in. To remove it, first set a password, add a passkey or verify an email.'
 
 /** Lists the social accounts that sign the user in. The user links another one, and removes each after a confirmation. */
 export function LinkedAccounts({ onChanged, onSignedOut, leaveIfEnded }: LinkedAccountsProps) {
