@@ -79,6 +79,7 @@ export const rooms: readonly Room[] = [
     files: 'api/src/features/{analytics,evidences,help,notifications}/**',
     imports: [...belowFeatures, services],
   },
+  { files: 'api/src/features/social/**', imports: [...everyFeature, ...features('toggles')] },
   { files: 'api/src/features/*/**', imports: everyFeature },
   {
     files: 'api/src/operator/**',

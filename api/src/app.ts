@@ -78,7 +78,6 @@ const features = [
   notificationsRoutes,
   picturesRoutes,
   evidencesRoutes,
-  socialRoutes,
 ]
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
@@ -91,6 +90,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   for (const addRoutes of features) addRoutes(serve, services)
   const toggles = createFeatureToggles(services.db)
   togglesRoutes(serve, toggles)
+  socialRoutes(serve, services, toggles)
   socialPageRoutes(servePage, services)
   if (config.hasDevTools) {
     devRoutes(app, services)

@@ -122,6 +122,14 @@ const catalogue = {
     status: 400,
     sentence: 'This is your only way to sign in. Set a password first, then remove it.',
   },
+  'identity-in-use': {
+    status: 400,
+    sentence: 'This account already signs another user in. Remove it there first, or choose another one.',
+  },
+  'provider-linked': {
+    status: 400,
+    sentence: 'Another account of this provider is linked already. Remove it first, then link the new one.',
+  },
   'social-refused': { status: 403, sentence: unexpectedSentence },
   'sign-up-failed': { status: 500, sentence: signUpFailed },
   'captcha-needed': { status: 400, sentence: 'Please verify the captcha' },

@@ -38,13 +38,15 @@ const entry = (index: number, more: object = {}) => ({
   device: 'Safari on iOS',
   is_here: false,
   session: null,
+  asks: false,
   ...more,
 })
 
 const history = {
   items: [
     entry(0, { device: 'Chrome on Windows', is_here: true }),
-    entry(1, { outcome: 'continued', platform: 'professor', from: 'student' }),
+    entry(1, { device: 'Firefox on Linux', asks: true, session: browserId(901) }),
+    entry(7, { outcome: 'continued', platform: 'professor', from: 'student' }),
     entry(2, { outcome: 'wrong-password', method: null, device: null }),
     entry(3, { method: 'google' }),
     entry(4, { outcome: 'wrong-code', method: null, device: 'Firefox on Linux' }),
@@ -72,7 +74,7 @@ export async function answerSecurity(page: Page, answers: Answers = {}): Promise
   const json = (data: unknown) => ({ json: { data } })
   await page.route('**/api/auth/sessions', (route) => route.fulfill(json(sessionsOf(sessions))))
   await page.route('**/api/auth/sign-ins*', (route) => route.fulfill(json(signIns)))
-  await page.route('**/api/auth/identities', (route) => route.fulfill(json([])))
+  await page.route('**/api/auth/identities', (route) => route.fulfill(json({ linked: [], linkable: [] })))
   const listed = { rp_id: 'localhost', user_handle: 'AA', items: passkeys }
   await page.route('**/api/auth/passkeys', (route) => route.fulfill(json(listed)))
   if (password) await page.route('**/api/auth/users/password', (route) => route.fulfill(json(password)))
@@ -98,6 +100,17 @@ async function reachUnloaded(page: Page): Promise<void> {
     await page.route(`**/api/auth/${path}`, (route) => route.fulfill({ status: 503, json: {} }))
   await page.goto('/account/security?platform=student')
   await signIn(page, 'student@foyer.test')
+}
+
+/** Opens the overview with a question about a sign-in in a new browser. */
+async function reachNewSignIn(page: Page): Promise<void> {
+  const found = [
+    { session: browserId(901), at: minutesAgo(40), platform: 'student', device: 'Firefox on Linux' },
+  ]
+  await page.route('**/api/auth/sign-ins/new', (route) => route.fulfill({ json: { data: found } }))
+  await page.goto('/account?platform=student')
+  await signIn(page, 'student@foyer.test')
+  await page.getByRole('button', { name: 'It was me' }).waitFor()
 }
 
 export const securityStates: readonly State[] = [
@@ -181,6 +194,28 @@ export const securityStates: readonly State[] = [
       await press(page, 'That’s not me in Safari on iOS')
     },
     check: shows('Your account has no password'),
+  },
+  { title: 'overview, a new sign-in', reach: reachNewSignIn, check: hasButton('That’s not me') },
+  {
+    title: 'overview, a new sign-in that could not be disowned',
+    reach: async (page) => {
+      await reachNewSignIn(page)
+      await page.route('**/api/auth/sessions/*/disown', (route) => route.fulfill({ status: 503, json: {} }))
+      await press(page, 'That’s not me')
+    },
+    check: async (page) => {
+      await page.locator('.attention .notice-error').waitFor()
+    },
+    errors: [/503/],
+  },
+  {
+    title: 'overview, a new sign-in that was disowned',
+    reach: async (page) => {
+      await reachNewSignIn(page)
+      await page.route('**/api/auth/sessions/*/disown', (route) => route.fulfill({ status: 204 }))
+      await press(page, 'That’s not me')
+    },
+    check: shows('Choose a new password'),
   },
   {
     title: 'security, was this you',

@@ -5,10 +5,13 @@ import { signIn } from '../browser.ts'
 import { press, type State, shows } from '../state.ts'
 
 /** The fake answer of the service, so that a state needs no person at each provider. */
+const use = { last_used_at: null, is_last_way_in: false }
 const linked = [
-  { provider: 'google', email: 'ravi.kumar@gmail.com', linked_at: '2026-11-20T09:30:00.000Z' },
-  { provider: 'apple', email: 'x7f3kq9w2m@privaterelay.appleid.com', linked_at: '2026-11-21T09:30:00.000Z' },
-  { provider: 'facebook', email: null, linked_at: '2026-11-22T09:30:00.000Z' },
+  { provider: 'google', email: 'ravi.kumar@gmail.com', linked_at: '2026-11-20T09:30:00.000Z', ...use },
+  {
+    ...{ provider: 'apple', email: 'x7f3kq9w2m@privaterelay.appleid.com' },
+    ...{ linked_at: '2026-11-21T09:30:00.000Z', ...use, last_used_at: '2026-11-23T09:30:00.000Z' },
+  },
 ]
 
 const lastWayIn = {
@@ -18,16 +21,51 @@ const lastWayIn = {
   },
 }
 
-async function reachLinkedAccounts(page: Page): Promise<void> {
+const inUse = {
+  errors: {
+    code: 'identity-in-use',
+    message: 'This account already signs another user in. Remove it there first, or choose another one.',
+  },
+}
+
+async function reachLinkedAccounts(
+  page: Page,
+  data: object = { linked, linkable: ['facebook'] },
+): Promise<void> {
   await answerSecurity(page)
-  await page.route('**/api/auth/identities', (route) => route.fulfill({ json: { data: linked } }))
+  await page.route('**/api/auth/identities', (route) => route.fulfill({ json: { data } }))
   await page.goto('/account/security?platform=student')
   await signIn(page, 'student@foyer.test')
-  await page.getByRole('button', { name: 'Remove Google' }).waitFor()
+  await page.getByText(linked[0]?.email ?? '').waitFor()
 }
 
 export const linkedAccountStates: readonly State[] = [
-  { title: 'linked accounts', reach: reachLinkedAccounts, check: shows('ravi.kumar@gmail.com') },
+  {
+    title: 'linked accounts',
+    reach: (page) => reachLinkedAccounts(page),
+    check: shows('ravi.kumar@gmail.com'),
+  },
+  {
+    title: 'linked account that is the only way to sign in',
+    reach: (page) =>
+      reachLinkedAccounts(page, {
+        linked: [{ ...linked[0], is_last_way_in: true }],
+        linkable: ['facebook', 'apple'],
+      }),
+    check: shows('Your only way to sign in.'),
+  },
+  {
+    title: 'linked account that belongs to another user',
+    reach: async (page) => {
+      await reachLinkedAccounts(page)
+      await page.route('**/api/auth/identities/facebook/start', (route) =>
+        route.fulfill({ status: 400, json: inUse }),
+      )
+      await press(page, 'Link Facebook')
+    },
+    check: shows('already signs another user in'),
+    errors: [/400/],
+  },
   {
     title: 'linked accounts that cannot be loaded',
     reach: async (page) => {

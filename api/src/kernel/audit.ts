@@ -83,6 +83,7 @@ type AuditEvent =
   | 'membership-removed'
   | 'session-ended'
   | 'session-disowned'
+  | 'session-confirmed'
   | 'signing-key-created'
   | 'signing-key-promoted'
   | 'signing-key-retired'

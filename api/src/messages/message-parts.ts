@@ -54,6 +54,11 @@ export function factsOf({ device, at, timeZone }: Occurrence): [string, string][
   return device ? [['Browser', device], time] : [time]
 }
 
+/** Names the section of the account as its page does. */
+export function underSection(page: 'account-contacts' | 'account-security'): string {
+  return `under ‘${pages[page].title}’ in your account`
+}
+
 /** Tells users what to do if they did not cause the event. `first` comes before the request to contact support. */
 export function ifItWasNotYou({ platform }: About, sender: MessageSender, first = ''): Part[] {
   return [

@@ -18,6 +18,7 @@ import {
   privacyLink,
   schoolPageLink,
   signInLink,
+  underSection,
   wasItYou,
 } from './message-parts.ts'
 import { momentIn } from './moment.ts'
@@ -429,7 +430,11 @@ export const templates = {
       `You can now sign in to ${sender.platformName} with ${about.providerName}:`,
       { facts: factsOf(about) },
       wasItYou,
-      ...ifItWasNotYou(about, sender, `sign in, remove ${about.providerName} on your account page, and `),
+      ...ifItWasNotYou(
+        about,
+        sender,
+        `sign in, remove ${about.providerName} ${underSection('account-security')}, and `,
+      ),
     ],
     because: `${about.providerName} was linked to your ${sender.provider} account`,
     sms: [
@@ -491,7 +496,7 @@ export const templates = {
     preview: `It works for ${inMinutes(minutes)}.`,
     heading: 'Verify your email address',
     body: [
-      `Someone added this email address to a ${provider} account. If it was you, enter this code on your account page. It works for ${inMinutes(minutes)}:`,
+      `Someone added this email address to a ${provider} account. If it was you, enter this code ${underSection('account-contacts')}. It works for ${inMinutes(minutes)}:`,
       { code },
       `If it wasn’t you, you can ignore this email: without the code nobody can use your address. Don’t share the code: no one from ${provider} will ever ask you for it.`,
     ],
@@ -510,7 +515,11 @@ export const templates = {
       `You can now also sign in to ${sender.provider} with this address and your password:`,
       { facts: [['Email', about.email], ...factsOf(about)] },
       wasItYou,
-      ...ifItWasNotYou(about, sender, 'sign in, remove the address on your account page, and '),
+      ...ifItWasNotYou(
+        about,
+        sender,
+        `sign in, remove the address ${underSection('account-contacts')}, and `,
+      ),
     ],
     because: `an email address was added to your ${sender.provider} account`,
     sms: [
@@ -563,7 +572,7 @@ export const templates = {
     preview: `It works for ${inMinutes(minutes)}.`,
     heading: 'Verify your phone number',
     body: [
-      `Someone added a phone number to a ${provider} account. If it was you, enter this code on your account page. It works for ${inMinutes(minutes)}:`,
+      `Someone added a phone number to a ${provider} account. If it was you, enter this code ${underSection('account-contacts')}. It works for ${inMinutes(minutes)}:`,
       { code },
       `If it wasn’t you, you can ignore this email. Don’t share the code: no one from ${provider} will ever ask you for it.`,
     ],
@@ -582,7 +591,7 @@ export const templates = {
       `You can now also sign in to ${sender.provider} with this number:`,
       { facts: [['Phone', about.phoneNumber], ...factsOf(about)] },
       wasItYou,
-      ...ifItWasNotYou(about, sender, 'sign in, remove the number on your account page, and '),
+      ...ifItWasNotYou(about, sender, `sign in, remove the number ${underSection('account-contacts')}, and `),
     ],
     because: `a phone number was added to your ${sender.provider} account`,
     sms: [
@@ -599,7 +608,7 @@ export const templates = {
       'Codes by text message now go to another number:',
       { facts: [['New number', about.phoneNumber], ...factsOf(about)] },
       wasItYou,
-      ...ifItWasNotYou(about, sender, 'sign in, remove the number on your account page, and '),
+      ...ifItWasNotYou(about, sender, `sign in, remove the number ${underSection('account-contacts')}, and `),
     ],
     because: `the primary number of your ${sender.provider} account was changed`,
     sms: [

@@ -1,9 +1,15 @@
 /** Signs users of other providers in and up with canary values: by a reference, with a password and with a code. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { listIdentities, removeIdentity } from '@foyer/contract/routes/identities'
+import {
+  beginIdentityLink,
+  linkIdentity,
+  listIdentities,
+  removeIdentity,
+} from '@foyer/contract/routes/identities'
 import { sendOtp } from '@foyer/contract/routes/otp'
 import { linkSocialAccount, signInWithSocial } from '@foyer/contract/routes/social'
+import { decodeJwt } from 'jose'
 import { codeTo, endWaits } from '../features/otp/test-codes.ts'
 import type { SocialIdentity } from '../features/social/identity.ts'
 import { createReference } from '../features/social/references.ts'
@@ -16,7 +22,7 @@ const browser = createHash('sha256').update(sent.cookie).digest('base64url')
 
 /** Returns the secrets that it received: references, tokens and codes. */
 export async function signInSocially(testApp: TestApp, send: Send): Promise<Record<string, string>> {
-  const refer = (given: Partial<SocialIdentity>) =>
+  const refer = (given: Partial<SocialIdentity>, linkSession?: string) =>
     createReference(
       testApp.services,
       {
@@ -30,6 +36,7 @@ export async function signInSocially(testApp: TestApp, send: Send): Promise<Reco
         ...given,
       },
       browser,
+      linkSession,
     )
   const social = { platform: 'student', accountType: 'learning', provider: 'facebook' }
   const tryReference = (accessToken: string, purpose: 'login' | 'sign_up') =>
@@ -61,7 +68,12 @@ export async function signInSocially(testApp: TestApp, send: Send): Promise<Reco
   const own = bearer(accessTokenOf(opened))
   await send(listIdentities, undefined, own)
   await send(removeIdentity, undefined, own, { provider: 'facebook' })
+  await send(beginIdentityLink, undefined, own, { provider: 'facebook' })
+  const ownLink = await refer({}, String(decodeJwt(accessTokenOf(opened)).sid))
+  const ownCookie = { ...own, cookie }
+  await send(linkIdentity, { accessToken: ownLink }, ownCookie, { provider: 'facebook' })
   return {
+    'reference of an own link': ownLink,
     'reference of a sign-up': reference,
     'reference of a password proof': byPassword,
     'reference of a code proof': byCode,

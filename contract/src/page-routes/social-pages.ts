@@ -29,6 +29,8 @@ export const startSocialSignIn = definePageRoute({
     channel: v.optional(socialChannel),
     /** Path and query of the page to which the user returns. */
     return: field.url,
+    /** The ticket of `beginIdentityLink`; `return` is then the page of the account that asked for it. */
+    link: v.optional(field.token),
   }),
   answer: `The provider; after a refusal ${returnPage}.`,
   limit: 'social-pages',

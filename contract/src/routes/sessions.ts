@@ -73,6 +73,15 @@ export const endOtherSessions = defineRoute({
   errors: ['session-ended', 'no-access'],
 })
 
+export const confirmSession = defineRoute({
+  method: 'POST',
+  path: '/api/auth/sessions/:id/confirm',
+  summary: 'Say that a sign-in in a new browser was yours',
+  access: 'own-session',
+  params: field.fields({ id: field.uuid }),
+  errors: ['invalid-request', 'session-ended', 'no-access', 'not-found'],
+})
+
 export const disownSession = defineRoute({
   method: 'POST',
   path: '/api/auth/sessions/:id/disown',

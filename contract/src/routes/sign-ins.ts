@@ -35,6 +35,29 @@ export const signInEntry = field.fields({
   isHere: v.boolean(),
   /** The session that the sign-in opened, while the service has it: `disownSession` takes it. */
   session: v.nullable(field.uuid),
+  /**
+   * The browser was new to the user, who has not said yet whether the sign-in was theirs: `confirmSession` and `disownSession`
+   * take the answer. False in that browser itself.
+   */
+  asks: v.boolean(),
+})
+
+export const listNewSignIns = defineRoute({
+  method: 'GET',
+  path: '/api/auth/sign-ins/new',
+  summary: 'List your own sign-ins in new browsers about which you have not said yet whether they were yours',
+  access: 'own-session',
+  /** The newest first. */
+  result: v.array(
+    field.fields({
+      session: field.uuid,
+      at: isoTime,
+      platform: field.platform,
+      /** The browser and operating system; null if they are unknown. */
+      device: v.nullable(v.string()),
+    }),
+  ),
+  errors: ['session-ended', 'no-access', 'too-many-attempts'],
 })
 
 export const listSignIns = defineRoute({

@@ -5,8 +5,9 @@ import { lazyComponent, useLazyComponent } from '../flow/machine/lazy-component.
 import { usePage } from '../platforms/page-context.ts'
 import { PageSpinner } from '../ui/feedback/spinner.tsx'
 import { Card, Step } from '../ui/page/card.tsx'
-import { AccountFacts } from './account-facts.tsx'
+import { AccountOverview } from './account-overview.tsx'
 import { fragments } from './fragments.ts'
+import { SectionCard } from './section-card.tsx'
 import { useSection } from './use-section.ts'
 
 const nameForm = lazyComponent(() => import('./name-form.tsx'), 'NameForm')
@@ -32,7 +33,13 @@ export function AccountPage() {
       location.replace(`/account/security${location.search}${location.hash}`)
   }, [user, fragment])
 
-  if (!user || (isTask && !NameForm)) return <PageSpinner text="Loading" />
+  if (!user)
+    return (
+      <SectionCard page="account" section={section}>
+        {null}
+      </SectionCard>
+    )
+  if (isTask && !NameForm) return <PageSpinner text="Loading" />
   return (
     <Card>
       {isTask && NameForm ? (
@@ -40,17 +47,18 @@ export function AccountPage() {
           <NameForm user={user} onDone={section.finish} onSignedOut={leave} onLeave={section.closeForm} />
         </Step>
       ) : (
-        <AccountFacts
+        <AccountOverview
           user={user}
           banner={section.banner}
           onDismiss={() => setBanner(null)}
           onChangeName={() => section.openForm(fragments.name)}
           onChanged={setBanner}
+          onSignedOut={leave}
           leaveIfEnded={leaveIfEnded}
           progress={ProfileStep && <ProfileStep key={user.uuid} leaveIfEnded={leaveIfEnded} />}
         >
           {OwnSchools && <OwnSchools email={user.email} onSignedOut={leave} />}
-        </AccountFacts>
+        </AccountOverview>
       )}
     </Card>
   )

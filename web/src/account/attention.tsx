@@ -2,25 +2,31 @@ import { allPages } from '@foyer/contract/lists/paging'
 import { platformRow } from '@foyer/contract/platforms'
 import { listEmails } from '@foyer/contract/profile/emails'
 import { listPhones } from '@foyer/contract/profile/phones'
+import { listNewSignIns } from '@foyer/contract/routes/sign-ins'
 import { listReceivedInvitations } from '@foyer/contract/schools/school-people'
 import { listSchools } from '@foyer/contract/schools/school-routes'
 import type { ReactNode } from 'react'
 import { usePage } from '../platforms/page-context.ts'
 import { callOwn } from '../session/own-call.ts'
+import { announce } from '../ui/feedback/live-regions.tsx'
 import { type OwnContact, textOf } from './contacts/contact-kinds.ts'
+import { type NewSignIn, NewSignInTask } from './new-sign-in.tsx'
 import { useLoaded, useLoadedBy } from './use-loaded.ts'
 
 /** What the user should do: a link and why. */
 type Task = { id: string; path: string; text: ReactNode; why: string }
 
+type AttentionProps = { onSignedOut: () => void; leaveIfEnded: (sentence: string) => boolean }
+
 /**
  * Names what the user should do for the account. Shows nothing if there is nothing to do, or without an answer: the sections
  * say what failed.
  */
-export function Attention({ leaveIfEnded }: { leaveIfEnded: (sentence: string) => boolean }) {
+export function Attention({ onSignedOut, leaveIfEnded }: AttentionProps) {
   const { platform } = usePage()
   // Only users of platforms with the navigation of schools have schools.
   const hasSchools = platformRow(platform).navigation === 'school'
+  const { data: signIns, setData: setSignIns } = useLoaded(listNewSignIns, {}, leaveIfEnded)
   const { data: emails } = useLoaded(listEmails, {}, leaveIfEnded)
   const { data: phones } = useLoaded(listPhones, {}, leaveIfEnded)
   const rejected = { query: { page: String(allPages), status: 'rejected' } } as const
@@ -38,11 +44,21 @@ export function Attention({ leaveIfEnded }: { leaveIfEnded: (sentence: string) =
     ...(schools ?? []).map(schoolTask),
     ...contacts.filter(({ isVerified }) => !isVerified).map(contactTask),
   ]
-  if (tasks.length === 0) return null
+  if (tasks.length === 0 && !signIns?.length) return null
   return (
     <section className="attention" aria-labelledby="attention-title">
-      <h2 id="attention-title">To do</h2>
+      <h2 id="attention-title" tabIndex={-1}>
+        To do
+      </h2>
       <ul>
+        {signIns?.map((signIn) => (
+          <NewSignInTask
+            key={signIn.session}
+            signIn={signIn}
+            onConfirmed={() => confirmed(signIn)}
+            onSignedOut={onSignedOut}
+          />
+        ))}
         {tasks.map(({ id, path, text, why }) => {
           const [page = '', fragment = ''] = path.split('#')
           return (
@@ -55,6 +71,15 @@ export function Attention({ leaveIfEnded }: { leaveIfEnded: (sentence: string) =
       </ul>
     </section>
   )
+
+  /** The focus moves to the rest of the list or, after its last entry, to the title of the page. */
+  function confirmed(signIn: NewSignIn): void {
+    if (signIns) setSignIns(signIns.filter((other) => other !== signIn))
+    announce('Thank you. We won’t ask about this browser again.')
+    requestAnimationFrame(() =>
+      (document.getElementById('attention-title') ?? document.getElementById('title'))?.focus(),
+    )
+  }
 }
 
 const nothing = { isSuccessful: true as const, data: [] }

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { toBrowserTime } from '../api/server-clock.ts'
 import { usePage } from '../platforms/page-context.ts'
 import { Button, ButtonLink } from '../ui/feedback/button.tsx'
-import { Fact } from './account-facts.tsx'
+import { Fact } from './fact.tsx'
 import { checkText } from './school/check-day.ts'
 import { useOwnCall } from './use-own-call.ts'
 

@@ -2,13 +2,11 @@
  * Starts a social sign-in during the click on a provider's button. Loaded when the pointer or the focus reaches the
  * buttons.
  */
-
-import { withQuery } from '@foyer/contract/addresses'
 import type { Platform } from '@foyer/contract/platforms'
-import { urlMaxLength } from '@foyer/contract/shared-values'
 import type { SocialProvider } from '@foyer/contract/social/providers'
 import { createElement } from 'react'
 import { takeResult } from '../session/social/social-result.ts'
+import { startUrl } from '../session/social/start-url.ts'
 import { readKeptLink } from './link/pending-link.ts'
 import { isLinkEntry } from './link/use-link-entry.ts'
 import { shownPage } from './shown-page.ts'
@@ -25,9 +23,11 @@ export function startSocial(provider: SocialProvider, button: HTMLElement): void
   const channel = randomName()
   const { inApp } = document.documentElement.dataset
   const popup =
-    inApp === undefined ? window.open(startUrl(provider, 'popup', channel), '_blank', features()) : null
+    inApp === undefined
+      ? window.open(startUrl(provider, { mode: 'popup', channel }), '_blank', features())
+      : null
   if (!popup) {
-    location.assign(startUrl(provider, 'redirect', channel))
+    location.assign(startUrl(provider, { mode: 'redirect', channel }))
     return
   }
   // Prevents the provider's page from controlling this page. This page can still see whether the popup is closed.
@@ -49,15 +49,6 @@ function show(start: SocialStart): void {
     ...shown,
     flow: createElement(SocialFlow, { page, start, onBeginAgain: startSocial }),
   }))
-}
-
-function startUrl(provider: SocialProvider, mode: 'popup' | 'redirect', channel: string): string {
-  const platform = document.documentElement.dataset.platform ?? ''
-  const here = location.pathname + location.search
-  const back =
-    here.length <= urlMaxLength ? here : withQuery(location.pathname, new URLSearchParams(), { platform })
-  const query = new URLSearchParams({ platform, mode, channel, return: back })
-  return `/api/auth/social/${provider}/start?${query}`
 }
 
 /** Returns 128 random bits as 22 characters of base64url. */

@@ -64,6 +64,18 @@ describe('a verified number', () => {
     assert.equal(found.code, 'user-not-found')
   })
 
+  it('that was replaced still signs its owner in by password, who makes it primary again without a link', async () => {
+    const { token, number } = await openPhoneOnly()
+    const id = await addVerified(token)
+    await makePrimary(token, id)
+    assert.deepEqual(await noticesTo(number), ['phone-changed', 'phone-added'])
+    const { accessToken } = (await signInWith(number)).data
+    const { data } = await testApp.call(listPhones, {}, { token: accessToken })
+    const former = data.items.find(({ phoneNumber }) => phoneNumber === number)
+    assert.equal((await makePrimary(accessToken, former?.id ?? '')).status, 200)
+    assert.equal((await list(accessToken))[0], `${number} primary`)
+  })
+
   it('stays the only primary one where two are chosen at once', async () => {
     const owner = await open()
     await addVerified(owner.token)

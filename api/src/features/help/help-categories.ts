@@ -33,7 +33,7 @@ const categories: readonly HelpCategory[] = [
     id: 'name-or-account',
     name: 'Wrong name or account',
     about:
-      'You can change your name on your account page. If you see someone else’s name when you sign in, choose ‘Not you? Change’.',
+      'You can change your name in your account. If you see someone else’s name when you sign in, choose ‘Not you? Change’.',
   },
   {
     id: 'school',

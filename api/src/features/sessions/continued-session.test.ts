@@ -79,7 +79,7 @@ describe('a session that continues the session of a sister site', () => {
     assert.equal(refused.code, 'wrong-credentials')
     const { data } = await testApp.call(listIdentities, {}, { token: own.accessToken })
     assert.deepEqual(
-      data.map((each) => each.provider),
+      data.linked.map((each) => each.provider),
       [provider],
     )
   })

@@ -5,6 +5,7 @@ import type { Caller } from '../../identity/sessions/access-tokens.ts'
 import { lockBrowserSessionById } from '../../identity/sessions/browser-sessions.ts'
 import { endAllSessions, endSession, endSessionsHere } from '../../identity/sessions/end-session.ts'
 import { forgetUserHere, lockKnownBrowser } from '../../identity/sessions/known-browsers.ts'
+import { noteAnswer } from '../../identity/sessions/new-sign-ins.ts'
 import { findBrowserOf, listIdsInBrowserOf, listOpenSessions } from '../../identity/sessions/sessions.ts'
 import { endProofs } from '../../identity/tokens/proof-tokens.ts'
 import { recordEvent } from '../../kernel/audit.ts'
@@ -89,6 +90,7 @@ export async function disownBrowser(
     const { browserId } = place
     if (browserId) await lockKnownBrowser(trx, { browserId, userId })
     await endProofs(trx, userId)
+    await noteAnswer(trx, { userId, sessionId, answeredIn: disownedBy })
     const ids = await endInBrowser(trx, outbox, { userId, sessionId, place, reason: 'disowned' })
     const wasKnown =
       browserId !== null && (await forgetUserHere(trx, { userId, browser: { ids: [browserId] } }))
@@ -101,6 +103,25 @@ export async function disownBrowser(
     return ids
   })
   for (const id of [sessionId, ...ended]) accessTokens.forget(id)
+  return undefined
+}
+
+/**
+ * Notes that a sign-in in a new browser was the caller's. Changes nothing for a sign-in that no longer asks, and for one in the
+ * browser of the caller.
+ */
+export async function confirmBrowser(
+  { db }: Services,
+  sessionId: string,
+  { caller, requestContext }: Ending,
+): Promise<undefined> {
+  const { userId, sessionId: confirmedBy } = caller
+  await browserOf(db, { userId, sessionId })
+  await db.transaction().execute(async (trx) => {
+    if (!(await noteAnswer(trx, { userId, sessionId, answeredIn: confirmedBy }))) return
+    const event = { event: 'session-confirmed', requestContext, userId, sessionId } as const
+    await recordEvent(trx, { ...event, details: { confirmedBy } })
+  })
   return undefined
 }
 

@@ -2,6 +2,7 @@
 import { endPreviousSession, startAutoLogin } from '@foyer/contract/routes/auto-login'
 import { createIdToken } from '@foyer/contract/routes/id-token'
 import {
+  confirmSession,
   disownSession,
   endOneSession,
   endOtherSessions,
@@ -9,7 +10,7 @@ import {
   logout,
   refreshToken,
 } from '@foyer/contract/routes/sessions'
-import { listSignIns } from '@foyer/contract/routes/sign-ins'
+import { listNewSignIns, listSignIns } from '@foyer/contract/routes/sign-ins'
 import { type ApiSection, describeRoute, exampleSession } from '../../kernel/http/describe-route.ts'
 
 const refreshText = `
@@ -91,6 +92,24 @@ export const sessionsDocs: readonly ApiSection[] = [
         'Ends the sessions of the user in every browser but that of the caller, with the platform sessions opened from them by codes. Platforms with a back channel are notified.',
       ),
       describeRoute(disownSession, disownText),
+      describeRoute(
+        confirmSession,
+        'The user recognises a sign-in in a new browser: the list of new sign-ins no longer has it, nor any other sign-in of the same browser. Changes nothing for a sign-in that no longer asks, and for one in the browser of the caller, because a browser never answers for itself. A session of another user is answered with 404.',
+      ),
+      describeRoute(
+        listNewSignIns,
+        'A sign-in counts as new if the user had signed in in other browsers and not in this one; the same rule decides on the email about a new browser. It is listed until `confirmSession` or `disownSession` has the answer or the service deletes the session, 30 days after its end, and never in the browser itself.',
+        {
+          result: [
+            {
+              session: '7c1d9a40-2e6b-4f3d-8a5e-90b1c2d3e4f5',
+              at: '2026-03-01T09:29:00.000Z',
+              platform: 'student',
+              device: 'Firefox on Windows',
+            },
+          ],
+        },
+      ),
       describeRoute(listSignIns, signInsText, {
         result: {
           items: [
@@ -103,6 +122,7 @@ export const sessionsDocs: readonly ApiSection[] = [
               device: 'Firefox on Windows',
               isHere: true,
               session: '7c1d9a40-2e6b-4f3d-8a5e-90b1c2d3e4f5',
+              asks: false,
             },
           ],
           next: null,

@@ -1,6 +1,7 @@
 import { endPreviousSession, startAutoLogin } from '@foyer/contract/routes/auto-login'
 import { createIdToken } from '@foyer/contract/routes/id-token'
 import {
+  confirmSession,
   disownSession,
   endOneSession,
   endOtherSessions,
@@ -8,15 +9,22 @@ import {
   logout,
   refreshToken,
 } from '@foyer/contract/routes/sessions'
-import { listSignIns } from '@foyer/contract/routes/sign-ins'
+import { listNewSignIns, listSignIns } from '@foyer/contract/routes/sign-ins'
 import { type RefreshTokenContent, readRefreshToken } from '../../identity/sessions/refresh-token.ts'
 import type { Window } from '../../kernel/limits/request-limits.ts'
 import type { Serve, Services } from '../../services.ts'
 import { autoLogIn } from './auto-login.ts'
 import { makeIdToken } from './id-token.ts'
-import { disownBrowser, endOthers, endOwnSession, listOwnSessions, logOut } from './own-sessions.ts'
+import {
+  confirmBrowser,
+  disownBrowser,
+  endOthers,
+  endOwnSession,
+  listOwnSessions,
+  logOut,
+} from './own-sessions.ts'
 import { refresh } from './refresh.ts'
-import { listOwnSignIns } from './sign-ins.ts'
+import { listOwnNewSignIns, listOwnSignIns } from './sign-ins.ts'
 
 /** Limits the renewals of one session. */
 export const refreshesPerSession: Window = { max: 60, windowSeconds: 60 }
@@ -78,6 +86,10 @@ export function sessionsRoutes(serve: Serve, services: Services): void {
   serve(disownSession, ({ params, caller, requestContext }) =>
     disownBrowser(services, params.id, { caller, requestContext }),
   )
+  serve(confirmSession, ({ params, caller, requestContext }) =>
+    confirmBrowser(services, params.id, { caller, requestContext }),
+  )
+  serve(listNewSignIns, ({ caller }) => listOwnNewSignIns(services, caller))
   serve(listSignIns, ({ query, caller, requestContext }) =>
     listOwnSignIns(services, caller, { before: query.before, requestContext }),
   )

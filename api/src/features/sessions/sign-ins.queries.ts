@@ -1,5 +1,6 @@
 /** Reads the sign-ins of a user from the audit trail. */
 import { sql } from 'kysely'
+import { asksIn } from '../../identity/sessions/new-sign-ins.ts'
 import { isInBrowserOf } from '../../identity/sessions/session-row.ts'
 import type { Db } from '../../kernel/db/connect.ts'
 
@@ -12,6 +13,7 @@ export type SignInRow = {
   details: Record<string, unknown>
   sessionId: string | null
   isHere: boolean
+  asks: boolean
 }
 
 type Sought = {
@@ -37,7 +39,8 @@ export async function listSignInEvents(
     select events.at, (extract(epoch from events.at) * 1000000)::bigint::text as cursor, events.event, events.platform,
       events.details, sessions.id as session_id,
       coalesce(case when sessions.id is null then events.device_id = ${deviceId}::bytea else ${isInBrowserOf(sessionId)} end,
-        false) as is_here
+        false) as is_here,
+      coalesce(${asksIn(sessionId)}, false) as asks
     from audit_events as events
     left join sessions on sessions.id = events.session_id and sessions.user_id = events.user_id
     where events.user_id = ${userId}

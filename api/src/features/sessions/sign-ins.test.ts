@@ -51,7 +51,7 @@ describe('the history of sign-ins', () => {
     const { uuid } = await testApp.makeUser()
     const first = (await signIn(uuid, { agent: onAndroid })).data
     const second = (await signIn(uuid)).data
-    const common = { outcome: 'signed-in', platform: 'student', method: 'password', from: null }
+    const common = { outcome: 'signed-in', platform: 'student', method: 'password', from: null, asks: false }
     assert.deepEqual(
       (await itemsOf(second)).map(({ at: _, ...entry }) => entry),
       [

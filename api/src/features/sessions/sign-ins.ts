@@ -1,9 +1,10 @@
 /** Tells a user of the account's sign-ins and failed attempts. */
 import { isPlatform, type Platform } from '@foyer/contract/platforms'
 import type { Result } from '@foyer/contract/routes/route'
-import { type listSignIns, signInsPerAnswer } from '@foyer/contract/routes/sign-ins'
+import { type listNewSignIns, type listSignIns, signInsPerAnswer } from '@foyer/contract/routes/sign-ins'
 import { socialProviders } from '@foyer/contract/social/providers'
 import type { Caller } from '../../identity/sessions/access-tokens.ts'
+import { listNewSignIns as findNewSignIns } from '../../identity/sessions/new-sign-ins.ts'
 import type { RequestContext } from '../../kernel/request-context.ts'
 import type { Services } from '../../services.ts'
 import { listSignInEvents, type SignInRow } from './sign-ins.queries.ts'
@@ -22,7 +23,21 @@ export async function listOwnSignIns(
   return { items: rows.map(entryOf), next }
 }
 
-function entryOf({ at, event, platform, details, sessionId, isHere }: SignInRow): Entry {
+/** Lists the sign-ins in new browsers about which the caller's session asks. */
+export async function listOwnNewSignIns(
+  { db }: Services,
+  { userId, sessionId }: Caller,
+): Promise<Result<typeof listNewSignIns>> {
+  const found = await findNewSignIns(db, { userId, sessionId })
+  return found.map(({ id, createdAt, platform, deviceLabel }) => ({
+    session: id,
+    at: createdAt.toISOString(),
+    platform,
+    device: deviceLabel,
+  }))
+}
+
+function entryOf({ at, event, platform, details, sessionId, isHere, asks }: SignInRow): Entry {
   return {
     at: at.toISOString(),
     outcome: outcomeOf(event, details),
@@ -32,6 +47,7 @@ function entryOf({ at, event, platform, details, sessionId, isHere }: SignInRow)
     device: typeof details.device === 'string' ? details.device : null,
     isHere,
     session: sessionId,
+    asks,
   }
 }
 

@@ -41,7 +41,7 @@ export async function finishAtPage(services: Services, request: CallbackRequest)
   }
   try {
     const identity = await ask((asked, fetch) => asked.redeem(fetch, flow, { code, iss, name }))
-    const reference = await createReference(services, identity, browser)
+    const reference = await createReference(services, identity, browser, details.linkSession ?? null)
     metrics.social.inc({ provider, result: 'identified' })
     return returnAddress(details, { reference, identity })
   } catch (caught) {

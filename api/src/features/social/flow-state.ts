@@ -25,6 +25,8 @@ export type FlowDetails = {
   return: string
   /** The id of the browser (kernel/http/page-routes/flow-cookie.ts). */
   browser: string
+  /** The session whose user links an identity; null for a sign-in. */
+  linkSession: string | null
 }
 
 type FlowServices = Pick<Services, 'db' | 'keyring' | 'config'>

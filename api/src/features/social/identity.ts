@@ -38,4 +38,6 @@ export type GivenToken = {
   purpose: SocialPurpose
   /** `flowBrowser` of the request: a reference is valid only in the browser for which it was created. */
   browserHash: string | null
+  /** The session whose user links the identity. A reference of a session opens no other, and one of a sign-in is not linked. */
+  linkSession?: string
 }

@@ -33,7 +33,7 @@ export async function linkAccount(
       ...{ identifier: email.contact, proof, purpose: 'social_link', platform, provider },
       async add(trx, { user, browserId }) {
         const link = { user, identity, platform, requestContext, browserId }
-        const linked = await linkIdentity(services.outbox, trx, link)
+        const linked = await linkIdentity(services, trx, link)
         if (!linked) throw new Failure('social-failed')
         await consumeProof(trx, proven)
         return linked

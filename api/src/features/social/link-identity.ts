@@ -1,4 +1,4 @@
-/** Links an identity to an account that its owner has just proven, and notifies the owner. */
+/** Links an identity to an account that its owner has just proven, and notifies the owner by email or else by SMS. */
 import type { Platform } from '@foyer/contract/platforms'
 import { providerNames, type SocialProvider } from '@foyer/contract/social/providers'
 import { findTimeZone } from '../../identity/sessions/known-browsers.ts'
@@ -9,8 +9,9 @@ import { setName } from '../../identity/users/users.ts'
 import { recordEvent } from '../../kernel/audit.ts'
 import type { Db } from '../../kernel/db/connect.ts'
 import type { RequestContext } from '../../kernel/request-context.ts'
-import type { Outbox } from '../../messages/outbox.ts'
+import type { Services } from '../../services.ts'
 import { addPlatform } from '../accounts/add-platform.ts'
+import { isWithinLimit, noticeRecipient } from '../accounts/notice-recipient.ts'
 import type { SocialIdentity } from './identity.ts'
 
 type Link = {
@@ -21,12 +22,14 @@ type Link = {
   browserId: Buffer
 }
 
+type Notifying = Pick<Services, 'outbox' | 'config' | 'metrics'>
+
 /**
  * Links an identity and returns the user; null if the identity belongs to another user. An account without a name, which a
  * proof may have cleared, gets the name from the provider.
  */
 export async function linkIdentity(
-  outbox: Outbox,
+  services: Notifying,
   trx: Db,
   { user, identity, platform, requestContext, browserId }: Link,
 ): Promise<User | null> {
@@ -43,9 +46,9 @@ export async function linkIdentity(
     platform,
     details: { provider },
   })
-  await addPlatform(trx, outbox, { user: named, platform, requestContext })
+  await addPlatform(trx, services.outbox, { user: named, platform, requestContext })
   const timeZone = await findTimeZone(trx, { userId, newBrowserId: browserId })
-  await notifyOwner(trx, outbox, 'social-linked', {
+  await notifyOwner(services, trx, 'social-linked', {
     user: named,
     provider,
     platform,
@@ -55,10 +58,10 @@ export async function linkIdentity(
   return named
 }
 
-/** Mails the owner of an account that an identity was linked or removed. */
+/** Notifies the owner of an account that an identity was linked or removed. */
 export async function notifyOwner(
+  { outbox, config, metrics }: Notifying,
   trx: Db,
-  outbox: Outbox,
   template: 'social-linked' | 'social-unlinked',
   {
     user,
@@ -71,14 +74,15 @@ export async function notifyOwner(
     timeZone: string | null
   },
 ): Promise<void> {
-  if (!user.email) return
+  const recipient = noticeRecipient({ config, outbox }, user)
+  if (!recipient || !(await isWithinLimit({ db: trx, config, metrics }, recipient, () => {}))) return
   const values = {
-    firstName: greetingName(user, 'email'),
+    firstName: greetingName(user, recipient.channel),
     platform,
     providerName: providerNames[provider],
     device: requestContext.deviceLabel,
     at: new Date(),
     timeZone,
   }
-  await outbox.queue(trx, { template, channel: 'email', to: user.email, values })
+  await outbox.queue(trx, { template, ...recipient, values })
 }

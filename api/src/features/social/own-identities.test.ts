@@ -1,10 +1,13 @@
 /** Tests that users list and remove their own linked accounts (N-121). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { listIdentities, removeIdentity } from '@foyer/contract/routes/identities'
+import { beginIdentityLink, listIdentities, removeIdentity } from '@foyer/contract/routes/identities'
+import { socialToggleId } from '@foyer/contract/routes/toggles'
 import type { SocialProvider } from '@foyer/contract/social/providers'
 import { openTestApp, rightPassword, type TestApp } from '../../testing/test-app.ts'
 import { mailsTo } from '../schools/test-schools.ts'
+import { storeToggle } from '../toggles/toggles.queries.ts'
+import { openSocialApp } from './providers/test-social.ts'
 import { linkedTo, makeProviderUser, signUpSocially, tryLink, trySocial } from './test-references.ts'
 
 let testApp: TestApp
@@ -17,7 +20,7 @@ after(() => testApp.close())
 
 async function list(token: string) {
   const { data } = await testApp.call(listIdentities, {}, { token })
-  return data.map(({ provider, email }) => [provider, email])
+  return data.linked.map(({ provider, email }) => [provider, email])
 }
 
 function remove(token: string, provider: SocialProvider) {
@@ -74,5 +77,39 @@ describe('linked accounts', () => {
     ])
     assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 400])
     assert.equal((await linkedTo(testApp, uuid)).length, 1)
+  })
+
+  it('says which account is the last way in', async () => {
+    const isLast = async (token: string) =>
+      (await testApp.call(listIdentities, {}, { token })).data.linked.map(({ isLastWayIn }) => isLastWayIn)
+    const { data } = await signUpSocially(testApp, makeProviderUser({ provider: 'facebook' }))
+    assert.deepEqual(await isLast(data.accessToken), [true])
+    const { email } = await testApp.makeUser()
+    const facebook = makeProviderUser({ provider: 'facebook', email })
+    const linked = await tryLink(testApp, facebook, { proof: { password: rightPassword } })
+    assert.deepEqual(await isLast(linked.data.accessToken), [false])
+  })
+
+  it('can be added of the providers that the operator offers, on platforms with social sign-in', async () => {
+    const social = await openSocialApp({ config: { captcha: 'off', limitsFactor: 1_000 } })
+    await storeToggle(social.services.db, {
+      id: socialToggleId,
+      value: { enabled: { web: true }, providers: ['google', 'apple'] },
+    })
+    const linkable = async ({ accessToken: token }: { accessToken: string }) =>
+      (await social.testApp.call(listIdentities, {}, { token })).data.linkable
+    const learner = await social.testApp.signIn()
+    assert.deepEqual(await linkable(learner), ['google', 'apple'])
+    assert.deepEqual(await linkable(await social.testApp.signIn('professor')), [])
+    const values = { provider: 'google', subject: 'google-1', userId: learner.user.uuid, email: null }
+    await social.services.db.insertInto('identities').values(values).execute()
+    assert.deepEqual(await linkable(learner), ['apple'])
+    const begin = (provider: SocialProvider) =>
+      social.testApp.call(beginIdentityLink, { params: { provider } }, { token: learner.accessToken })
+    assert.deepEqual(
+      [(await begin('facebook')).code, (await begin('google')).code, (await begin('apple')).status],
+      ['no-access', 'provider-linked', 200],
+    )
+    await social.close()
   })
 })

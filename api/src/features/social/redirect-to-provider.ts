@@ -5,6 +5,7 @@ import { Failure } from '../../kernel/failure.ts'
 import type { PageRequestTo } from '../../kernel/http/page-routes/serve-page-routes.ts'
 import type { Services } from '../../services.ts'
 import { createFlow } from './flow-state.ts'
+import { consumeTicket } from './link-tickets.ts'
 import { logProviderFailure } from './provider-failure.ts'
 import { askerOf } from './providers/open-providers.ts'
 import { readReturn, returnAddress } from './return-address.ts'
@@ -16,11 +17,12 @@ export async function redirectToProvider(
 ): Promise<string> {
   const { provider } = params
   const { platform, mode, channel = null } = query
-  const back = readReturn(query.return, platform)
+  const back = readReturn(query.return, platform, { isLink: query.link !== undefined })
   const ask = askerOf(services.config, provider)
   if (!ask || !isOwnLink || back === null || !platformPolicies[platform].offersSocial)
     throw new Failure('social-failed')
-  const details = { provider, platform, mode, channel, return: back, browser: keepFlowBrowser() }
+  const linkSession = query.link === undefined ? null : await consumeTicket(services, query.link, provider)
+  const details = { provider, platform, mode, channel, return: back, browser: keepFlowBrowser(), linkSession }
   const flow = await createFlow(services, details)
   try {
     const url = await ask((asked, fetch) => asked.startUrl(fetch, flow))

@@ -7,14 +7,22 @@ import type { SocialProvider } from '@foyer/contract/social/providers'
 import type { FlowDetails } from './flow-state.ts'
 import type { SocialIdentity } from './identity.ts'
 
-/** Returns path and query of a page of this platform with the buttons of social sign-in; null for any other address. */
-export function readReturn(given: string, platform: Platform): string | null {
+/**
+ * Returns path and query of the page to which the browser returns; null for any other address. It is a page of this platform
+ * with the buttons of social sign-in or, for a link, the section of the account that began it.
+ */
+export function readReturn(
+  given: string,
+  platform: Platform,
+  { isLink }: { isLink: boolean },
+): string | null {
   const own = 'https://foyer.invalid'
   const url = /^\/(?![/\\])/.test(given) ? URL.parse(given, own) : null
   if (url?.origin !== own) return null
   const found = resolvePage(url.pathname, url.searchParams)
-  const isOffered = found.kind === 'page' && pageFacts(found.page).social === 'shown'
-  return isOffered && found.platform === platform ? url.pathname + url.search : null
+  if (found.kind !== 'page' || found.platform !== platform) return null
+  const begins = isLink ? found.page === 'account-security' : pageFacts(found.page).social === 'shown'
+  return begins ? url.pathname + url.search : null
 }
 
 type SocialResult =

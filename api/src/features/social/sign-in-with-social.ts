@@ -173,7 +173,7 @@ async function link(
   const proof = await proveFirstContact(trx, outbox, { user: found, contact, browser, requestContext })
   const browserId = await rememberBrowser(trx, browser, userId)
   const given = { user: proof.user, identity: proven.identity, platform, requestContext, browserId }
-  const user = await linkIdentity(outbox, trx, given)
+  const user = await linkIdentity(services, trx, given)
   if (!user) throw new Raced()
   if (purpose === 'sign_up') await storeSignUp(trx, { userId, platform, source, utmParams })
   // The mail about the link names the browser.

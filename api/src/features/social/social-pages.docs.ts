@@ -16,7 +16,7 @@ export const socialPagesDocs: readonly ApiSection[] = [
       {
         route: startSocialSignIn,
         description:
-          'Open it from a page of this host, in a popup (`mode=popup`) or in the window itself (`mode=redirect`). `return` is the path and query of a sign-in, sign-up or popup page of the platform; `channel`, 22 to 64 random characters, names the BroadcastChannel `foyer.social.{channel}` on which that page hears the result. The way is for one use within ten minutes: authorization code with state, PKCE and nonce.',
+          'Open it from a page of this host, in a popup (`mode=popup`) or in the window itself (`mode=redirect`). `return` is the path and query of a sign-in, sign-up or popup page of the platform; `channel`, 22 to 64 random characters, names the BroadcastChannel `foyer.social.{channel}` on which that page hears the result. With a ticket of `beginIdentityLink` as `link`, `return` is `/account/security`, and the reference only links an account in the session that began. The way is for one use within ten minutes: authorization code with state, PKCE and nonce.',
       },
       {
         route: finishSocialSignIn,

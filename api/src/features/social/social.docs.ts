@@ -1,5 +1,10 @@
 /** Describes the routes of social sign-in in /docs. */
-import { listIdentities, removeIdentity } from '@foyer/contract/routes/identities'
+import {
+  beginIdentityLink,
+  linkIdentity,
+  listIdentities,
+  removeIdentity,
+} from '@foyer/contract/routes/identities'
 import { linkSocialAccount, signInWithSocial } from '@foyer/contract/routes/social'
 import { type ApiSection, describeRoute, exampleSession } from '../../kernel/http/describe-route.ts'
 
@@ -37,17 +42,36 @@ export const socialDocs: readonly ApiSection[] = [
       ),
       describeRoute(
         listIdentities,
-        'Lists the accounts of providers that sign the user in. A user has at most one of each provider.',
+        'Lists the accounts of providers that sign the user in, with their last use in the audit trail, and the other providers that the platform of the session offers. A user has at most one account of each provider. `isLastWayIn` says that nothing else signs the user in, so that `removeIdentity` would refuse.',
         {
-          result: [
-            { provider: 'google', email: 'asha@gmail.com', linkedAt: '2026-03-01T09:30:00.000Z' },
-            { provider: 'facebook', email: null, linkedAt: '2026-03-02T10:00:00.000Z' },
-          ],
+          result: {
+            linked: [
+              {
+                ...{ provider: 'google', email: 'asha@gmail.com', linkedAt: '2026-03-01T09:30:00.000Z' },
+                ...{ lastUsedAt: '2026-03-20T07:15:00.000Z', isLastWayIn: false },
+              },
+              {
+                ...{ provider: 'facebook', email: null, linkedAt: '2026-03-02T10:00:00.000Z' },
+                ...{ lastUsedAt: null, isLastWayIn: false },
+              },
+            ],
+            linkable: ['apple'],
+          },
         },
       ),
       describeRoute(
+        beginIdentityLink,
+        'Gives a ticket to link an account of this provider. Open `startSocialSignIn` with the ticket as `link` and the page `/account/security` as `return`; the browser comes back with a reference for `linkIdentity`. A provider that the platform of the session does not offer is refused with `no-access`.',
+        { result: { ticket: 'sl_Zk3nQ0aXv9Tq4Lm8sJ2hB7cY1uR5oE6pWdGfKiNwMxA' } },
+      ),
+      describeRoute(
+        linkIdentity,
+        'Links the account of the provider, whatever its email, and tells the owner by email or SMS. `access_token` is the reference with which this browser came back from a link that this session began; any other, and one that was used, is refused with `social-failed`. An account that signs another user in is refused with `identity-in-use`, a second account of the same provider with `provider-linked`.',
+        { body: { accessToken: given.accessToken } },
+      ),
+      describeRoute(
         removeIdentity,
-        'Removes the account of this provider; the owner gets an email. Open sessions stay open. The last way in is refused with `last-way-in`: an account needs a password, a proven contact or another provider.',
+        'Removes the account of this provider; the owner is told by email or SMS. Open sessions stay open. The last way in is refused with `last-way-in`: an account needs a password, a proven contact or another provider.',
       ),
     ],
   },

@@ -30,6 +30,7 @@ describe('a session whose proof is too old', () => {
       'DELETE /api/profile/phones/:id',
       'DELETE /api/schools/:id/users/:userId',
       'GET /api/auth/users/export/file',
+      'POST /api/auth/identities/:provider/start',
       'POST /api/auth/passkey-options',
       'POST /api/auth/passkeys',
       'POST /api/auth/users/deletion',

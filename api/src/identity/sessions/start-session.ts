@@ -120,10 +120,11 @@ export async function startSession(
   const values = browser && nextValues(browser)
   if (values) query = withBrowserSession(query, browser, values)
   const isShared = browser ? placed.isShared : sql<boolean>`false`
-  const { isNew, knownTimeZone, isRenewed, ...row } = await insertSession(
+  const { asksOwner, knownTimeZone, isRenewed, ...row } = await insertSession(
     query,
     {
       ...{ id, platform, amr, browserId, deviceId, deviceLabel },
+      asksOwner: isNewBrowser({ browserId, userId }),
       // The owner of a replaced password is null, so the database refuses the statement.
       userId: passwordHash === undefined ? userId : lockedOwner({ userId, hash: passwordHash }),
       ...livesIn(platform, isShared, continued?.expiresAt),
@@ -134,7 +135,7 @@ export async function startSession(
   )
     .returning(countOpen({ userId, parentId: null }).as('others'))
     .returning([(browser ? placed.isRenewed : sql<boolean>`false`).as('isRenewed'), isShared.as('isShared')])
-    .returning((mayNotify ? isNewBrowser({ browserId, userId }) : sql<boolean>`false`).as('isNew'))
+    .returning('asksOwner')
     .$if(mayNotify, (inserted) =>
       inserted.returning(timeZoneOf({ userId, newBrowserId: browserId }).as('knownTimeZone')),
     )
@@ -143,10 +144,11 @@ export async function startSession(
   const session = asOpen(row)
   reportEvent(event)
   if (values) writeValue(values, { isRenewed, isShared: row.isShared })
-  if (continued?.clientId) await moveBelow(trx, { sessionId: continued.id, parentId: id })
+  if (continued?.clientId)
+    await trx.updateTable('sessions').set({ parentId: id }).where('id', '=', continued.id).execute()
   if (row.others >= maxSessions) await endOldest(trx, outbox, { userId, parentId: null }, maxSessions)
 
-  if (isNew && user.email) {
+  if (mayNotify && asksOwner && user.email) {
     await outbox.queue(trx, {
       template: 'new-device',
       channel: 'email',
@@ -310,11 +312,4 @@ export function lockParent(query: QueryCreator<Tables>, parentId: Expression<str
       .forKeyShare('users')
       .forUpdate('sessions')
   )
-}
-
-async function moveBelow(
-  trx: Db,
-  { sessionId, parentId }: { sessionId: string; parentId: string },
-): Promise<void> {
-  await trx.updateTable('sessions').set({ parentId }).where('id', '=', sessionId).execute()
 }

@@ -60,9 +60,11 @@ const ownPhones = ({ testApp }: Actor) => phoneSteps(() => testApp)
 export const makers: Record<string, Maker | MakerOf | string> = {
   '/api/auth/sessions/:id': ownSession,
   '/api/auth/sessions/:id/disown': ownSession,
+  '/api/auth/sessions/:id/confirm': ownSession,
   '/api/auth/browser-session/accounts/:id':
     'names an account of the browser, whose cookie the request must have',
   '/api/auth/identities/:provider': 'names a provider',
+  '/api/auth/identities/:provider/start': 'names a provider',
   '/api/auth/passkeys/:id': async ({ testApp, token }) => ({
     params: { id: (await passkeySteps(() => testApp).add(token)).answer.data.id },
     body: { name: 'My phone' },

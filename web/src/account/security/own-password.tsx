@@ -2,7 +2,7 @@ import type { Result } from '@foyer/contract/routes/route'
 import type { getOwnPassword } from '@foyer/contract/routes/settings'
 import type { StoredUser } from '../../session/stored-auth.ts'
 import { Button } from '../../ui/feedback/button.tsx'
-import { Fact } from '../account-facts.tsx'
+import { Fact } from '../fact.tsx'
 
 export type Password = Result<typeof getOwnPassword>
 

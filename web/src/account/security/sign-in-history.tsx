@@ -1,7 +1,7 @@
-import { disownSession } from '@foyer/contract/routes/sessions'
+import { confirmSession, disownSession } from '@foyer/contract/routes/sessions'
 import { listSignIns } from '@foyer/contract/routes/sign-ins'
 import { useEffect, useRef, useState } from 'react'
-import { noticeOf } from '../../api/failure.ts'
+import { type Failure, noticeOf } from '../../api/failure.ts'
 import { Button } from '../../ui/feedback/button.tsx'
 import { ErrorNotice } from '../../ui/feedback/notice.tsx'
 import { focusAfterQuestion, RowQuestion } from '../row-question.tsx'
@@ -12,19 +12,20 @@ import { placeText, type SignIn, signInSentence } from './sign-in-sentence.ts'
 
 export type SignInHistoryProps = {
   /** Called after the user disowned a sign-in, whose browser is signed out. */
-  onDisowned: (entry: SignIn) => void
+  onDisowned: () => void
   onSignedOut: () => void
   leaveIfEnded: (sentence: string) => boolean
 }
 
 const first = {}
 
-/** Lists the sign-ins of the user, and asks about those of other browsers. */
+/** Lists the sign-ins of the user, and asks about those in new browsers. */
 export function SignInHistory({ onDisowned, onSignedOut, leaveIfEnded }: SignInHistoryProps) {
   const { data, setData, failure: unloaded, load } = useLoaded(listSignIns, first, leaveIfEnded)
   const [asked, setAsked] = useState<SignIn | null>(null)
-  const [known, setKnown] = useState<readonly SignIn[]>([])
-  const { busy, failure, setFailure, call, run } = useOwnCall<'more' | 'disowning'>(onSignedOut)
+  const { busy, failure, setFailure, call, run } = useOwnCall<'more' | 'confirming' | 'disowning'>(
+    onSignedOut,
+  )
   const notice = useRef<HTMLDivElement>(null)
   const [added, setAdded] = useState<number | null>(null)
   useEffect(() => {
@@ -62,8 +63,7 @@ export function SignInHistory({ onDisowned, onSignedOut, leaveIfEnded }: SignInH
                     onDecline={() => confirm(entry, index)}
                   />
                 ) : (
-                  !entry.isHere &&
-                  !known.includes(entry) && (
+                  entry.asks && (
                     <div className="sign-in-action">
                       <Button look="quiet" onClick={() => ask(entry)}>
                         Was this you?<span className="visually-hidden"> {signInSentence(entry)}</span>
@@ -109,29 +109,35 @@ export function SignInHistory({ onDisowned, onSignedOut, leaveIfEnded }: SignInH
   }
 
   function confirm(entry: SignIn, index: number): void {
-    setAsked(null)
-    setKnown([...known, entry])
-    focusAfterQuestion(entryId(index))
+    const { session } = entry
+    if (session === null || busy) return
+    const done = () => {
+      setAsked(null)
+      if (data)
+        setData({ ...data, items: data.items.map((one) => (one === entry ? { ...one, asks: false } : one)) })
+      focusAfterQuestion(entryId(index))
+    }
+    run('confirming', () => call(confirmSession, { params: { id: session } }), done, goneMeanwhile(done))
   }
 
   function disown(entry: SignIn): void {
     const { session } = entry
-    const done = () => onDisowned(entry)
-    if (session === null) {
-      done()
-      return
-    }
+    if (session === null || busy) return
     run(
       'disowning',
       () => call(disownSession, { params: { id: session } }),
-      done,
-      ({ errors }) => {
-        // The service has deleted the session, which ended long ago.
-        if (errors.code !== 'not-found') return false
-        done()
-        return true
-      },
+      onDisowned,
+      goneMeanwhile(onDisowned),
     )
+  }
+
+  /** The service has deleted the session, which ended long ago. */
+  function goneMeanwhile(done: () => void): (refusal: Failure) => boolean {
+    return ({ errors }) => {
+      if (errors.code !== 'not-found') return false
+      done()
+      return true
+    }
   }
 }
 

@@ -11,6 +11,7 @@ const entry: SignIn = {
   device: 'Chrome on Windows',
   isHere: false,
   session: null,
+  asks: false,
 }
 
 test('says in plain words what happened at a sign-in', () => {

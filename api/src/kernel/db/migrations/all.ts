@@ -44,6 +44,7 @@ import * as schoolInvitations from './0056-school-invitations.ts'
 import * as passkeys from './0060-passkeys.ts'
 import * as schoolWaiting from './0061-school-waiting.ts'
 import * as helpDeliveries from './0062-help-deliveries.ts'
+import * as newSignIns from './0063-new-sign-ins.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
@@ -87,4 +88,5 @@ export const migrations: Record<string, Migration> = {
   '0060-passkeys': passkeys,
   '0061-school-waiting': schoolWaiting,
   '0062-help-deliveries': helpDeliveries,
+  '0063-new-sign-ins': newSignIns,
 }

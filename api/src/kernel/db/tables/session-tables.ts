@@ -30,6 +30,8 @@ export type Sessions = {
   expiresAt: Date
   revokedAt: OptionalTimestamp
   revokedReason: string | null
+  /** The browser was new at the sign-in, and the user has not said yet whether the sign-in was theirs. */
+  asksOwner: Generated<boolean>
 }
 
 /** Browser sessions. The accounts of a browser session are the users of its open sessions. */

@@ -1,3 +1,4 @@
+import { pages } from '@foyer/contract/pages'
 import { roleNames } from '@foyer/contract/platform-names'
 import type { ReactNode } from 'react'
 import { DoorsOfUser } from '../doors/doors-of-user.tsx'
@@ -10,13 +11,15 @@ import { Banner } from '../ui/feedback/notice.tsx'
 import { SectionLinks } from './account-area.tsx'
 import { AccountHero } from './account-hero.tsx'
 import { Attention } from './attention.tsx'
+import { Fact } from './fact.tsx'
 import { KeptAccount } from './kept-account.tsx'
 
-type AccountFactsProps = {
+type AccountOverviewProps = {
   user: StoredUser
   banner: string | null
   onDismiss: () => void
   onChangeName: () => void
+  onSignedOut: () => void
   /** Called with a sentence about the changed picture. */
   onChanged: (text: string) => void
   /** Leaves the page if the session has ended. Returns whether it has. */
@@ -26,10 +29,10 @@ type AccountFactsProps = {
   children: ReactNode
 }
 
-const title = 'Your account'
+const { title } = pages.account
 
 /** Shows the overview of the account. The link to sign out is in the navigation. */
-export function AccountFacts(props: AccountFactsProps) {
+export function AccountOverview(props: AccountOverviewProps) {
   const { user, banner, onDismiss, onChangeName, progress, children } = props
   const { platform } = usePage()
   const doors = useDoors(props.leaveIfEnded)
@@ -40,7 +43,7 @@ export function AccountFacts(props: AccountFactsProps) {
       <div className="stack">
         {banner && <Banner text={banner} onDismiss={onDismiss} />}
         <KeptAccount />
-        <Attention leaveIfEnded={props.leaveIfEnded} />
+        <Attention onSignedOut={props.onSignedOut} leaveIfEnded={props.leaveIfEnded} />
         {progress}
         <SectionLinks page="account" className="section-list" />
         <dl className="facts">
@@ -67,22 +70,6 @@ export function AccountFacts(props: AccountFactsProps) {
           <DoorsOfUser {...{ doors, user }} leaveIfEnded={props.leaveIfEnded} />
         </section>
       </div>
-    </div>
-  )
-}
-
-type FactProps = { label: string; value: ReactNode; note?: string | null; action?: ReactNode }
-
-/** Shows one row: a label, its value and an action. */
-export function Fact({ label, value, note, action }: FactProps) {
-  return (
-    <div className="facts-row">
-      <dt>{label}</dt>
-      <dd className="facts-value">
-        {value}
-        {note && <span className="facts-note">{note}</span>}
-      </dd>
-      {action && <dd className="facts-action">{action}</dd>}
     </div>
   )
 }

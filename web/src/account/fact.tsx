@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+
+type FactProps = { label: string; value: ReactNode; note?: string | null; action?: ReactNode }
+
+/** Shows one row: a label, its value and an action. */
+export function Fact({ label, value, note, action }: FactProps) {
+  return (
+    <div className="facts-row">
+      <dt>{label}</dt>
+      <dd className="facts-value">
+        {value}
+        {note && <span className="facts-note">{note}</span>}
+      </dd>
+      {action && <dd className="facts-action">{action}</dd>}
+    </div>
+  )
+}
