@@ -33,6 +33,7 @@ const owners: Record<string, string> = {
   messages: 'messages/',
   notifications: 'features/notifications/notifications.queries.ts',
   otpChallenges: 'identity/tokens/',
+  passkeys: 'identity/credentials/passkeys.ts',
   phoneClaims: 'identity/users/own-contacts.ts',
   phones: 'identity/users/',
   pictures: 'kernel/storage/owned-files.ts',

@@ -149,7 +149,7 @@ describe('invitation of a proven address', () => {
     assert.equal(mail?.template, 'access-added')
     assert.match(mail?.text ?? '', /^http:\/\/localhost:4000\/\?platform=professor$/m)
     assert.equal((await signIn(uuid, rightPassword)).status, 200)
-    assert.deepEqual(await invite(email), { userId: uuid, kind: 'member', mailedTo: null })
+    assert.deepEqual(await invite(email), { userId: uuid, isNew: false, kind: 'member', mailedTo: null })
   })
 
   it('sends an invited user without a password a link to set one', async () => {
