@@ -148,9 +148,9 @@ describe('pages', () => {
     ['/ryan/signin?platform=student&login_source=ryan', 'ryan-sign-in student'],
     ['/help?platform=serviceAdmin', 'help serviceAdmin'],
     ...['account', 'doors'].map((name) => row(`/${name}`, `${name} student`)),
-    ...['contacts', 'security', 'notifications', 'privacy', 'profile', 'public-profile'].map((name) =>
-      row(`/account/${name}`, `account-${name} student`),
-    ),
+    ...'contacts security notifications privacy profile public-profile skill-portfolio'
+      .split(' ')
+      .map((name) => row(`/account/${name}`, `account-${name} student`)),
     ...['about', ...sectionNames].map((part) => row(`/account/profile/${part}`, 'account-profile student')),
     ...Object.entries({ school: 'school', verification: 'svp' }).map(([name, platform]) =>
       row(`/account/${name}?platform=${platform}`, `account-${name} ${platform}`),
