@@ -146,6 +146,17 @@ test('the sign-in page signs in too, and the page then has what was typed', asyn
   assert.equal(page.window.sessionStorage.getItem(wordsKey), null)
 })
 
+test('a password that the user has made visible is not kept', async () => {
+  const { page, added } = await reachDialog(await openBrowser())
+  await page.type('Password', rightPassword)
+  await pressInDialog(page, 'Show password')
+  await pressInDialog(page, 'Sign in another way')
+  await page.shows('/?platform=professor&return=account-contacts')
+  const kept = page.window.sessionStorage.getItem(wordsKey) ?? ''
+  assert.ok(kept.includes(added))
+  assert.ok(!kept.includes(rightPassword))
+})
+
 test('a user who has nothing to prove with is led to the sign-in page', async () => {
   const { page } = await typeAddress(await openBrowser())
   page.answer(usersPath, () => refusal(404, { code: 'user-not-found', message: 'Not found.' }))

@@ -15,7 +15,11 @@ const waitMs = 5_000
 /** Removes the session from this browser in every case. Returns 'unavailable' if the service could not be reached. */
 export async function signOut(platform: Platform): Promise<'done' | 'unavailable'> {
   const auth = readStoredAuth(platform)
-  if (!auth) return 'done'
+  if (!auth) {
+    // What the user typed outlives an ended session, but not a sign-out.
+    endDrafts(platform)
+    return 'done'
+  }
   const signal = AbortSignal.timeout(waitMs)
   const reply = await send(
     { method: 'POST', path },

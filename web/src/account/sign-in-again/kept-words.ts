@@ -24,13 +24,16 @@ const isTexts: Check = (value) =>
 const shape = { uuid: filled, page: filled, texts: isTexts }
 const records = expiringRecord<KeptWords>('sessionStorage', keptWordsKey, shape, stepLifeMs)
 
-/** Passwords, codes and files are typed or chosen again. */
+/** Passwords (shown ones are of the type text), codes, files and what a dialog asks are typed or chosen again. */
 const fieldTypes = ['text', 'email', 'tel', 'url', 'search', 'textarea', 'select-one', 'checkbox']
 
 function fieldsIn(area: Element): Field[] {
   const found = area.querySelectorAll<Field>('input[name], textarea[name], select[name]')
   return [...found].filter(
-    ({ type, autocomplete }) => fieldTypes.includes(type) && autocomplete !== 'one-time-code',
+    (field) =>
+      fieldTypes.includes(field.type) &&
+      !/password|one-time-code/.test(field.autocomplete) &&
+      !field.closest('dialog'),
   )
 }
 
