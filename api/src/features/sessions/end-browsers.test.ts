@@ -166,7 +166,11 @@ describe('disowning a browser', () => {
 
   it('leaves no session to a browser that continues at the same moment', async () => {
     const { user, there, own, first } = await inTwoBrowsers()
-    const [continued] = await Promise.all([there.continueAs(user.uuid, 'school'), disown(own, sidOf(first))])
+    const [continued, disowned] = await Promise.all([
+      there.continueAs(user.uuid, 'school'),
+      disown(own, sidOf(first)),
+    ])
+    assert.equal(disowned.status, 204)
     if (continued.status === 200) assert.equal(await isOpen(continued.data), false)
     assert.equal((await list(own)).data.length, 1)
   })

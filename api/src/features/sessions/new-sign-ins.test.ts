@@ -78,6 +78,19 @@ describe('a sign-in in a browser that the user has not used before', () => {
     assert.deepEqual(await newOf(first), [sidOf(second)])
   })
 
+  it('is not answered in a browser that is in question itself', async () => {
+    const { uuid, first, second } = await signInTwice()
+    const third = (await openBrowser(testApp).signIn(uuid)).data
+    for (const [by, about] of [
+      [second, third],
+      [third, second],
+    ] as const)
+      assert.equal((await answer(confirmSession, by, sidOf(about))).code, 'no-access')
+    assert.deepEqual((await newOf(first)).toSorted(), [sidOf(second), sidOf(third)].toSorted())
+    assert.equal((await answer(confirmSession, first, sidOf(second))).status, 204)
+    assert.equal((await answer(confirmSession, second, sidOf(third))).status, 204)
+  })
+
   it('is listed and answered by its own user only', async () => {
     const { first, second } = await signInTwice()
     const stranger = await testApp.signIn()

@@ -5,7 +5,7 @@ import type { Caller } from '../../identity/sessions/access-tokens.ts'
 import { lockBrowserSessionById } from '../../identity/sessions/browser-sessions.ts'
 import { endAllSessions, endSession, endSessionsHere } from '../../identity/sessions/end-session.ts'
 import { forgetUserHere, lockKnownBrowser } from '../../identity/sessions/known-browsers.ts'
-import { noteAnswer } from '../../identity/sessions/new-sign-ins.ts'
+import { isBrowserInQuestion, noteAnswer } from '../../identity/sessions/new-sign-ins.ts'
 import { findBrowserOf, listIdsInBrowserOf, listOpenSessions } from '../../identity/sessions/sessions.ts'
 import { endProofs } from '../../identity/tokens/proof-tokens.ts'
 import { recordEvent } from '../../kernel/audit.ts'
@@ -90,8 +90,9 @@ export async function disownBrowser(
     const { browserId } = place
     if (browserId) await lockKnownBrowser(trx, { browserId, userId })
     await endProofs(trx, userId)
-    await noteAnswer(trx, { userId, sessionId, answeredIn: disownedBy })
     const ids = await endInBrowser(trx, outbox, { userId, sessionId, place, reason: 'disowned' })
+    // Locks sessions, so it follows the lock of their browser session.
+    await noteAnswer(trx, { userId, sessionId, answeredIn: disownedBy })
     const wasKnown =
       browserId !== null && (await forgetUserHere(trx, { userId, browser: { ids: [browserId] } }))
     // A repetition changes nothing, and leaves no second event.
@@ -106,9 +107,11 @@ export async function disownBrowser(
   return undefined
 }
 
+const answerElsewhere = 'This browser is new, too. Answer in a browser that you used before.'
+
 /**
  * Notes that a sign-in in a new browser was the caller's. Changes nothing for a sign-in that no longer asks, and for one in the
- * browser of the caller.
+ * browser of the caller. Two browsers of an attacker must not vouch for each other, so a browser in question vouches for none.
  */
 export async function confirmBrowser(
   { db }: Services,
@@ -118,6 +121,9 @@ export async function confirmBrowser(
   const { userId, sessionId: confirmedBy } = caller
   await browserOf(db, { userId, sessionId })
   await db.transaction().execute(async (trx) => {
+    const isSame = sessionId === confirmedBy
+    if (!isSame && (await isBrowserInQuestion(trx, { userId, sessionId: confirmedBy })))
+      throw new Failure('no-access', { detail: answerElsewhere })
     if (!(await noteAnswer(trx, { userId, sessionId, answeredIn: confirmedBy }))) return
     const event = { event: 'session-confirmed', requestContext, userId, sessionId } as const
     await recordEvent(trx, { ...event, details: { confirmedBy } })

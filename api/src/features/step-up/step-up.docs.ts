@@ -6,7 +6,7 @@ export const stepUpDocs: readonly ApiSection[] = [
   {
     name: 'Step-up',
     description:
-      'Routes that change how a user signs in, close the account or hand out its data need a proof of the last five minutes in the session that calls: adding, removing and choosing an email address, adding and removing a passkey, removing a linked account, asking for the deletion of the account, and asking for and downloading an export. Verifying an address needs a proof in this session at any time. A session without one is answered with `proof-needed`, whose `proofs` say whether the user has a password, and to which contact a code can go. Prove the session, then repeat the call. A session that continues another has no proof of its own.',
+      'Routes that change how a user signs in, close the account or hand out its data need a proof of the last five minutes in the session that calls: adding, removing and choosing an email address or a phone number, adding and removing a passkey, beginning to link an account of a provider and removing one, asking for the deletion of the account, and asking for and downloading an export. Verifying an address needs a proof in this session at any time. A session without one is answered with `proof-needed`, whose `proofs` say whether the user has a password, and to which contact a code can go. Prove the session, then repeat the call. A session that continues another has no proof of its own.',
     routes: [
       describeRoute(
         stepUp,

@@ -30,6 +30,20 @@ export async function listNewSignIns(
   return rows.flatMap(({ platform, ...row }) => (isPlatform(platform) ? [{ ...row, platform }] : []))
 }
 
+/** Returns whether the user has not yet said that the browser of this session is theirs. */
+export async function isBrowserInQuestion(
+  db: Db,
+  { userId, sessionId }: { userId: string; sessionId: string },
+): Promise<boolean> {
+  const asking = db
+    .selectFrom('sessions')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('asksOwner', '=', true)
+    .where(isInBrowserOf(sessionId))
+  return (await asking.limit(1).executeTakeFirst()) !== undefined
+}
+
 /** Notes an answer about a session and about every other session of its browser. Returns whether any of them asked. */
 export async function noteAnswer(
   trx: Db,
