@@ -68,7 +68,9 @@ test('a user who was not at a sign-in ends its session and is led to a new passw
   await page.press(/^Was this you\?/)
   await page.press('No, it wasn’t me')
   await page.heading('Change your password')
-  await page.sees('That browser is signed out. Choose a new password that nobody else knows.')
+  await page.sees(
+    'That browser is signed out. Choose a new password that nobody else knows. Then check your passkeys and linked accounts.',
+  )
   const renewed = await (await sharedService()).call(refreshToken, { body: { refreshToken: token } })
   assert.equal(renewed.status, 401)
   await page.press('Back to security')

@@ -97,7 +97,9 @@ test('a user says that a browser is not theirs in one press, and is led to a new
   const page = await openSecurity(owner)
   await page.press('That’s not me in Chrome on Windows')
   await page.heading('Change your password')
-  await page.sees('That browser is signed out. Choose a new password that nobody else knows.')
+  await page.sees(
+    'That browser is signed out. Choose a new password that nobody else knows. Then check your passkeys and linked accounts.',
+  )
   await page.focused('current-password')
   assert.equal(page.url.hash, '#password')
   assert.equal(await isOpen(stranger), false)
@@ -121,7 +123,7 @@ test('a user without a password reads what else opens the account', async () => 
   await page.sees('That browser is signed out. Your account has no password')
   assert.match(
     page.text(page.document.activeElement ?? undefined),
-    /your emails and phones and your linked accounts open it/,
+    /your emails and phones, your passkeys and your linked accounts open it/,
   )
   assert.equal(
     (await page.find('link', 'emails and phones')).getAttribute('href'),

@@ -18,7 +18,8 @@ import { SignedInBrowsers } from './signed-in-browsers.tsx'
 const passwordForm = lazyComponent(() => import('./password-form.tsx'), 'PasswordForm')
 
 const signedOut = 'That browser is signed out.'
-const newPasswordAdvice = 'Choose a new password that nobody else knows.'
+const newPasswordAdvice =
+  'Choose a new password that nobody else knows. Then check your passkeys and linked accounts.'
 
 /** Shows how the account is protected, and where the user is signed in. */
 export function SecurityPage() {
@@ -106,9 +107,9 @@ function WithoutPassword() {
     <div className="notice notice-banner" tabIndex={-1} ref={notice}>
       <p>
         {signedOut} Your account has no password: your{' '}
-        <a href={`/account/contacts?platform=${platform}`}>emails and phones</a> and your{' '}
-        <a href="#linked">linked accounts</a> open it. Check that all of them are yours, and choose a new
-        password for your mailbox.
+        <a href={`/account/contacts?platform=${platform}`}>emails and phones</a>, your{' '}
+        <a href="#passkeys">passkeys</a> and your <a href="#linked">linked accounts</a> open it. Check that
+        all of them are yours, and choose a new password for your mailbox.
       </p>
     </div>
   )
