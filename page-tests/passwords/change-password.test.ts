@@ -58,10 +58,10 @@ test('a user changes the password in the account and is signed out everywhere el
   await other.type('Current password', rightPassword)
   await choosePassword(other, 'another staple of batteries')
   await other.sees('Your session has ended.')
-  await other.focused('current-password')
+  await other.focused('proof-password')
   await other.type('Password', chosenPassword)
   await other.press('Sign in')
-  await other.heading('Change your password')
+  await other.described('current-password', /not your current password/)
 })
 
 test('the change-password form shows each error at its field and clears a wrong current password', async () => {
