@@ -4,12 +4,12 @@ import { gotoEarly } from '../page-start.ts'
 
 test('a page shows its title and a spinner while its code loads', async ({ page }) => {
   const code = Promise.withResolvers<void>()
-  await page.route('**/assets/account-page-*.js', async (route) => {
+  await page.route('**/assets/doors-page-*.js', async (route) => {
     await code.promise
     await route.continue()
   })
-  await gotoEarly(page, '/account?platform=serviceAdmin')
-  await expect(page).toHaveTitle('Your account – Service Admin – Foyer')
+  await gotoEarly(page, '/doors?platform=serviceAdmin')
+  await expect(page).toHaveTitle('Where to? – Service Admin – Foyer')
   const spinner = page.locator('.page-spinner')
   await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible()
   // The spinner appears after 150 ms, in the middle of its part of the page.
