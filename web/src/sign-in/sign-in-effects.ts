@@ -145,8 +145,9 @@ export function followPage(
   if (!window.PublicKeyCredential) return
   const answered = (failure: Failure | null) =>
     send(failure ? { type: 'passkeyRefused', failure } : { type: 'signedIn' })
-  import('../session/sign-in-with-passkey.ts').then(
-    ({ offerPasskeys }) => offerPasskeys(page.platform, signal, answered),
+  const loaded = import('../session/sign-in-with-passkey.ts')
+  Promise.all([loaded, askFingerprint().catch(() => {})]).then(
+    ([{ offerPasskeys }]) => offerPasskeys(page.platform, signal, answered),
     // The button of the next step loads the module again.
     () => {},
   )

@@ -1,11 +1,17 @@
 import { wantsFingerprint } from './device-id.ts'
 
-let isAsked = false
+let taking: Promise<void> | null = null
 
-/** Starts to compute the fingerprint. Requests carry the fingerprint if it is ready before the first request. */
-export async function askFingerprint(): Promise<void> {
-  if (isAsked || !wantsFingerprint()) return
-  isAsked = true
+/**
+ * Starts to compute the fingerprint. Requests carry the fingerprint if it is ready before the first request, so a request that
+ * no user waits for waits for the returned promise.
+ */
+export function askFingerprint(): Promise<void> {
+  if (!taking && wantsFingerprint()) taking = takeFingerprint()
+  return taking ?? Promise.resolve()
+}
+
+async function takeFingerprint(): Promise<void> {
   const { takeOwnFingerprint } = await import('./fingerprint.ts').catch(() => ({ takeOwnFingerprint: null }))
   await takeOwnFingerprint?.()
 }
