@@ -17,25 +17,39 @@ const bytes = v.pipe(field.text(8_192), v.regex(/^[\w-]+$/, 'Must be base64url')
 const options = v.looseObject({ challenge: bytes })
 const credential = { id: bytes, rawId: bytes, type: v.literal('public-key', 'Must be public-key') }
 
-const assertion = v.looseObject({
-  ...credential,
-  response: v.looseObject({
-    clientDataJSON: bytes,
-    authenticatorData: bytes,
-    signature: bytes,
-    userHandle: v.optional(bytes),
-  }),
-})
+const noCredential = 'Must be a credential of WebAuthn as JSON'
+
+const assertion = v.looseObject(
+  {
+    ...credential,
+    response: v.looseObject(
+      {
+        clientDataJSON: bytes,
+        authenticatorData: bytes,
+        signature: bytes,
+        userHandle: v.optional(bytes),
+      },
+      noCredential,
+    ),
+  },
+  noCredential,
+)
 export type Assertion = v.InferOutput<typeof assertion>
 
-const attestation = v.looseObject({
-  ...credential,
-  response: v.looseObject({
-    clientDataJSON: bytes,
-    attestationObject: bytes,
-    transports: v.optional(v.pipe(v.array(field.text(32)), v.maxLength(16, 'Too many transports'))),
-  }),
-})
+const attestation = v.looseObject(
+  {
+    ...credential,
+    response: v.looseObject(
+      {
+        clientDataJSON: bytes,
+        attestationObject: bytes,
+        transports: v.optional(v.pipe(v.array(field.text(32)), v.maxLength(16, 'Too many transports'))),
+      },
+      noCredential,
+    ),
+  },
+  noCredential,
+)
 export type Attestation = v.InferOutput<typeof attestation>
 
 const opaque = ['options', 'credential'] as const
