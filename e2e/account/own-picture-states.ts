@@ -27,7 +27,7 @@ async function choosePhoto(page: Page): Promise<void> {
   await reachPicture(page)
   const file = { name: 'me.png', mimeType: 'image/png', buffer: photo(40, 30) }
   await page.getByLabel('Picture', { exact: true }).setInputFiles(file)
-  await page.getByRole('group', { name: 'Part of the picture' }).waitFor()
+  await page.getByRole('slider', { name: 'Zoom' }).waitFor()
 }
 
 export const ownPictureStates: readonly State[] = [

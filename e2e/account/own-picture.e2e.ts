@@ -48,7 +48,7 @@ test('a user uploads a picture, sees it in the header and at the next sign-in, a
   await expect(page.getByRole('button', { name: 'Add a picture' })).toBeVisible()
 })
 
-test('a user cuts and turns a picture with the keyboard, and a lost upload keeps the cut', async ({
+test('a user cuts and turns a picture with mouse and keyboard, and a lost upload keeps the cut', async ({
   page,
   request,
   alsoAllowed,
@@ -59,34 +59,37 @@ test('a user cuts and turns a picture with the keyboard, and a lost upload keeps
   await signIn(page, email)
   const file = { name: 'me.png', mimeType: 'image/png', buffer: drawing(400, 300) }
   await page.getByLabel('Picture', { exact: true }).setInputFiles(file)
-  const part = page.getByRole('group', { name: 'Part of the picture' })
-  await expect(part).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Your picture' })).toBeFocused()
-  await page.keyboard.press('Tab')
-  await expect(part).toBeFocused()
-  const image = page.locator('.picture-stage img')
-  const placeOf = () => image.evaluate(({ style }) => style.transform)
-  const before = await placeOf()
-  await page.keyboard.press('ArrowRight')
-  await expect.poll(placeOf).not.toBe(before)
+  const dialog = page.getByRole('dialog', { name: 'Your picture' })
+  const preview = dialog.getByRole('img', { name: 'Preview' })
+  const sliderOf = (name: string) => dialog.getByRole('slider', { name })
+  await expect(dialog.getByRole('heading', { name: 'Your picture' })).toBeFocused()
+  await expect(sliderOf('Up and down')).toBeDisabled()
+  await preview.hover({ position: { x: 100, y: 100 } })
+  await page.mouse.down()
+  await page.mouse.move(0, 0)
+  await expect(sliderOf('Left and right')).toHaveValue('1')
+  await page.mouse.up()
 
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('slider', { name: 'Zoom' })).toBeFocused()
+  const draw = () => preview.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())
+  const atEdge = await draw()
+  await sliderOf('Left and right').focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(draw).not.toBe(atEdge)
   await page.keyboard.press('ArrowRight')
-  await expect.poll(placeOf).toContain('scale(1.05)')
-  const shape = () =>
-    image.evaluate(({ naturalWidth, naturalHeight }: HTMLImageElement) => [naturalWidth, naturalHeight])
-  expect(await shape()).toEqual([400, 300])
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await expect.poll(shape).toEqual([300, 400])
+  await expect.poll(draw).toBe(atEdge)
+  await sliderOf('Zoom').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(sliderOf('Up and down')).toBeEnabled()
+  await page.keyboard.press('ArrowLeft')
+  await dialog.getByRole('button', { name: 'Turn right' }).press('Enter')
+  await expect(sliderOf('Left and right')).toBeDisabled()
+  await expect(sliderOf('Up and down')).toBeEnabled()
 
   const pictures = '**/api/auth/users/picture'
   await page.route(pictures, (route) =>
     route.request().method() === 'PUT' ? route.abort() : route.continue(),
   )
   await page.getByRole('button', { name: 'Save picture' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Your picture' })
   await expect(dialog.locator('.field-error')).toBeVisible()
   await page.unroute(pictures)
   await page.getByRole('button', { name: 'Save picture' }).click()
@@ -94,7 +97,7 @@ test('a user cuts and turns a picture with the keyboard, and a lost upload keeps
   await expect(page.getByRole('button', { name: 'Change your picture' })).toBeFocused()
 
   await page.getByLabel('Picture', { exact: true }).setInputFiles(file)
-  await expect(part).toBeVisible()
+  await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('button', { name: 'Change your picture' })).toBeFocused()

@@ -2,11 +2,33 @@
 
 /** Longest side in pixels while the user cuts the picture: a photo of 12 megapixels is slow to move on an old phone. */
 const editedEdge = 1_600
-/** Side of the cut picture in pixels; the service then makes it 256 × 256 pixels. */
-const cutEdge = 512
-
 /** A square of a picture, in its pixels. */
-export type Area = { x: number; y: number; width: number; height: number }
+type Area = { x: number; y: number; side: number }
+
+/** Which square the user sees: `zoom` from 1; `across` and `down` from 0 to 1 of the room that the zoom leaves. */
+export type Place = { zoom: number; across: number; down: number }
+
+export const centre: Place = { zoom: 1, across: 0.5, down: 0.5 }
+
+export function areaAt({ width, height }: HTMLCanvasElement, { zoom, across, down }: Place): Area {
+  const side = Math.min(width, height) / zoom
+  return { x: across * (width - side), y: down * (height - side), side }
+}
+
+/** Moves the picture below its frame by pixels of the picture, at most to its edge. */
+export function moveBy(picture: HTMLCanvasElement, place: Place, moved: { x: number; y: number }): Place {
+  const { x, y, side } = areaAt(picture, place)
+  return {
+    zoom: place.zoom,
+    across: partOf(x - moved.x, picture.width - side) ?? place.across,
+    down: partOf(y - moved.y, picture.height - side) ?? place.down,
+  }
+}
+
+/** Returns null where there is no room. */
+function partOf(length: number, room: number): number | null {
+  return room > 0 ? Math.min(1, Math.max(0, length / room)) : null
+}
 
 /** Returns the picture in a file, upright; null for a file that the browser cannot read. */
 export async function readPicture(file: File): Promise<HTMLCanvasElement | null> {
@@ -35,18 +57,16 @@ export function turn(picture: HTMLCanvasElement, direction: 'left' | 'right'): H
 }
 
 /** Draws a square of the picture so that it fills a canvas. */
-export function drawArea(picture: HTMLCanvasElement, { x, y, width, height }: Area, on: HTMLCanvasElement) {
+export function drawArea(picture: HTMLCanvasElement, { x, y, side }: Area, on: HTMLCanvasElement): void {
   const context = on.getContext('2d')
   context?.clearRect(0, 0, on.width, on.height)
-  context?.drawImage(picture, x, y, width, height, 0, 0, on.width, on.height)
+  context?.drawImage(picture, x, y, side, side, 0, 0, on.width, on.height)
 }
 
-/** Returns a square of the picture as a file; null if the browser cannot encode it. */
-export function cut(picture: HTMLCanvasElement, area: Area): Promise<Blob | null> {
-  const [canvas] = newCanvas(cutEdge, cutEdge)
-  drawArea(picture, area, canvas)
+/** Returns a picture as a file; null if the browser cannot encode it. */
+export function encode(picture: HTMLCanvasElement): Promise<Blob | null> {
   // A browser that cannot encode WebP encodes PNG.
-  return new Promise((resolve) => canvas.toBlob(resolve, 'image/webp', 0.9))
+  return new Promise((resolve) => picture.toBlob(resolve, 'image/webp', 0.9))
 }
 
 function newCanvas(width: number, height: number): [HTMLCanvasElement, CanvasRenderingContext2D] {

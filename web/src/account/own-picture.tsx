@@ -1,7 +1,6 @@
 import { putOwnPicture, removeOwnPicture } from '@foyer/contract/routes/pictures'
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { type Failure, fieldSentence, sentenceOf } from '../api/failure.ts'
-import { lazyComponent, useLazyComponent } from '../flow/machine/lazy-component.ts'
 import { usePage } from '../platforms/page-context.ts'
 import { callOwn } from '../session/own-call.ts'
 import { Button } from '../ui/feedback/button.tsx'
@@ -9,14 +8,12 @@ import { announce } from '../ui/feedback/live-regions.tsx'
 import { Spinner } from '../ui/feedback/spinner.tsx'
 import { Avatar } from '../ui/page/identity-chip.tsx'
 import { readPicture } from './cut-picture.ts'
+import { PictureEditor } from './picture-editor.tsx'
 import { focusAfterQuestion, RowQuestion } from './row-question.tsx'
 import { shrink } from './shrink-picture.ts'
 
 const errorId = 'picture-error'
 const chooseId = 'picture-choose'
-
-/** Loads with the first picture that is chosen, together with its library. */
-const pictureEditor = lazyComponent(() => import('./picture-editor.tsx'), 'PictureEditor')
 
 export type OwnPictureProps = {
   /** The user's name, whose initials stand in for a picture. */
@@ -38,7 +35,6 @@ export function OwnPicture({ name, picture, onChanged, onFailed }: OwnPicturePro
   const [chosen, setChosen] = useState<HTMLCanvasElement | null>(null)
   /** Counts how often the editor was closed. */
   const [closed, setClosed] = useState(0)
-  const Editor = useLazyComponent(pictureEditor, chosen !== null)
   const input = useRef<HTMLInputElement>(null)
   const upload = useRef<AbortController>(null)
 
@@ -52,7 +48,7 @@ export function OwnPicture({ name, picture, onChanged, onFailed }: OwnPicturePro
     if (closed > 0) document.getElementById(chooseId)?.focus()
   }, [closed])
 
-  const isWaiting = busy !== null || (chosen !== null && !Editor)
+  const isWaiting = busy !== null
   const action = picture ? 'Change your picture' : 'Add a picture'
   return (
     <div className="own-picture">
@@ -64,8 +60,8 @@ export function OwnPicture({ name, picture, onChanged, onFailed }: OwnPicturePro
         aria-label="Picture"
         onChange={choose}
       />
-      {chosen && Editor && (
-        <Editor
+      {chosen && (
+        <PictureEditor
           chosen={chosen}
           isBusy={busy === 'upload'}
           error={error}

@@ -1,8 +1,7 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
-import Cropper from 'react-easy-crop'
+import { type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../ui/feedback/button.tsx'
 import { Dialog } from '../ui/page/dialog.tsx'
-import { type Area, cut, drawArea, turn } from './cut-picture.ts'
+import { areaAt, centre, drawArea, encode, moveBy, type Place, turn } from './cut-picture.ts'
 
 export type PictureEditorProps = {
   /** The picture that the user has chosen. */
@@ -15,75 +14,66 @@ export type PictureEditorProps = {
 }
 
 const zoomMax = 4
-const start = { x: 0, y: 0 }
-const hintId = 'picture-hint'
-const zoomId = 'picture-zoom'
+/** Side of the cut picture in pixels; the service then makes it 256 × 256 pixels. */
+const cutEdge = 512
 
 /** Lets the user choose a square of a picture, and turn it, before the upload. */
 export function PictureEditor({ chosen, isBusy, error, onSave, onCancel }: PictureEditorProps) {
   const [picture, setPicture] = useState(chosen)
-  const [crop, setCrop] = useState(start)
-  const [zoom, setZoom] = useState(1)
-  const [area, setArea] = useState<Area | null>(null)
+  const [place, setPlace] = useState(centre)
   const [fault, setFault] = useState<string | null>(null)
-  const preview = useRef<HTMLCanvasElement>(null)
-  // The page's policy allows images of data URLs only.
-  const url = useMemo(() => picture.toDataURL('image/webp', 0.9), [picture])
+  const stage = useRef<HTMLCanvasElement>(null)
+  const dragged = useRef<{ x: number; y: number }>(null)
+  const area = areaAt(picture, place)
   useEffect(() => {
-    if (area && preview.current) drawArea(picture, area, preview.current)
-  }, [picture, area])
+    if (stage.current) drawArea(picture, areaAt(picture, place), stage.current)
+  }, [picture, place])
   const shown = fault ?? error
   return (
     <Dialog title="Your picture" status={isBusy ? 'Uploading…' : (shown ?? '')} onCancel={onCancel}>
       <div className="picture-editor">
-        <p className="small" id={hintId}>
-          Drag the picture into the circle, or move it with the arrow keys.
-        </p>
+        <p className="small">Drag the picture into the circle, or move it with the sliders.</p>
         <div className="picture-stage">
-          <Cropper
-            image={url}
-            crop={crop}
-            zoom={zoom}
-            maxZoom={zoomMax}
-            aspect={1}
-            cropShape="round"
-            showGrid={false}
-            objectFit="cover"
-            zoomWithScroll={false}
-            keyboardStep={8}
-            disableAutomaticStylesInjection
-            cropperProps={{
-              role: 'group',
-              'aria-label': 'Part of the picture',
-              'aria-describedby': hintId,
-            }}
-            mediaProps={{ alt: '' }}
-            onCropChange={setCrop}
-            onZoomChange={setZoom}
-            onCropAreaChange={(_, pixels) => setArea(pixels)}
+          <canvas
+            ref={stage}
+            width={cutEdge}
+            height={cutEdge}
+            role="img"
+            aria-label="Preview"
+            onPointerDown={take}
+            onPointerMove={drag}
+            onPointerUp={drop}
+            onPointerCancel={drop}
           />
         </div>
         <div className="picture-tools">
-          <label htmlFor={zoomId}>Zoom</label>
-          <input
-            id={zoomId}
-            type="range"
-            min={1}
+          <Slider
+            label="Zoom"
             max={zoomMax}
-            step={0.05}
-            value={zoom}
-            aria-valuetext={`${Math.round(zoom * 100)} %`}
-            onChange={({ target }) => setZoom(Number(target.value))}
+            min={1}
+            value={place.zoom}
+            onChange={(zoom) => setPlace({ ...place, zoom })}
           />
-          <canvas ref={preview} width={128} height={128} role="img" aria-label="Preview" />
-          <div className="picture-turns">
-            <Button look="secondary" onClick={() => turnTo('left')}>
-              Turn left
-            </Button>
-            <Button look="secondary" onClick={() => turnTo('right')}>
-              Turn right
-            </Button>
-          </div>
+          <Slider
+            label="Left and right"
+            isOff={area.side === picture.width}
+            value={place.across}
+            onChange={(across) => setPlace({ ...place, across })}
+          />
+          <Slider
+            label="Up and down"
+            isOff={area.side === picture.height}
+            value={place.down}
+            onChange={(down) => setPlace({ ...place, down })}
+          />
+        </div>
+        <div className="picture-buttons">
+          <Button look="secondary" onClick={() => turnTo('left')}>
+            Turn left
+          </Button>
+          <Button look="secondary" onClick={() => turnTo('right')}>
+            Turn right
+          </Button>
         </div>
         {shown && (
           <p className="field-error">
@@ -91,7 +81,7 @@ export function PictureEditor({ chosen, isBusy, error, onSave, onCancel }: Pictu
             {shown}
           </p>
         )}
-        <div className="picture-answers">
+        <div className="picture-buttons">
           <Button busyText={isBusy ? 'Uploading…' : null} onClick={save}>
             Save picture
           </Button>
@@ -103,18 +93,65 @@ export function PictureEditor({ chosen, isBusy, error, onSave, onCancel }: Pictu
     </Dialog>
   )
 
+  function take({ currentTarget, pointerId, clientX, clientY }: PointerEvent): void {
+    // A second finger does not take over from the first.
+    if (dragged.current) return
+    currentTarget.setPointerCapture(pointerId)
+    dragged.current = { x: clientX, y: clientY }
+  }
+
+  function drag({ currentTarget, pointerId, clientX, clientY }: PointerEvent): void {
+    if (!dragged.current || !currentTarget.hasPointerCapture(pointerId)) return
+    const scale = area.side / currentTarget.clientWidth
+    const moved = { x: (clientX - dragged.current.x) * scale, y: (clientY - dragged.current.y) * scale }
+    dragged.current = { x: clientX, y: clientY }
+    setPlace((now) => moveBy(picture, now, moved))
+  }
+
+  function drop({ currentTarget, pointerId }: PointerEvent): void {
+    if (currentTarget.hasPointerCapture(pointerId)) dragged.current = null
+  }
+
   function turnTo(direction: 'left' | 'right'): void {
     setPicture(turn(picture, direction))
-    setCrop(start)
-    setArea(null)
+    setPlace({ ...centre, zoom: place.zoom })
   }
 
   async function save(): Promise<void> {
-    // The library measures the picture after each turn.
-    if (!area) return
+    if (!stage.current) return
     setFault(null)
-    const file = await cut(picture, area)
+    const file = await encode(stage.current)
     if (file) onSave(file)
     else setFault('Your browser could not cut this picture. Choose another one.')
   }
+}
+
+type SliderProps = {
+  label: string
+  min?: number
+  max?: number
+  value: Place[keyof Place]
+  /** Set while the picture cannot move this way, because its whole side is shown. */
+  isOff?: boolean
+  onChange: (value: number) => void
+}
+
+function Slider({ label, min = 0, max = 1, value, isOff, onChange }: SliderProps) {
+  const id = useId()
+  return (
+    <>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        type="range"
+        min={min}
+        max={max}
+        step={(max - min) / 50}
+        value={value}
+        disabled={isOff}
+        aria-valuetext={`${Math.round(value * 100)} %`}
+        onChange={({ target }) => onChange(target.valueAsNumber)}
+      />
+    </>
+  )
 }

@@ -1,5 +1,6 @@
 /** Shrinks a picture before the upload: a photo of 12 megapixels takes minutes on a slow connection. */
 import { uploadMaxBytes } from '@foyer/contract/shared-values'
+import { encode } from './cut-picture.ts'
 
 /** Longest side in pixels after shrinking; the service then cuts the picture to 256 × 256 pixels. */
 const edge = 1_024
@@ -25,8 +26,7 @@ async function drawSmaller(chosen: File): Promise<Blob | null> {
     canvas.width = Math.max(1, Math.round(picture.width * scale))
     canvas.height = Math.max(1, Math.round(picture.height * scale))
     canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height)
-    // A browser that cannot encode WebP encodes PNG.
-    return await new Promise((resolve) => canvas.toBlob(resolve, 'image/webp', 0.9))
+    return await encode(canvas)
   } finally {
     picture.close()
   }
