@@ -38,6 +38,21 @@ test('a user confirms a sign-in in a new browser, which stays signed in and is a
   assert.ok(!page.get.queryByText(question), 'asked again')
 })
 
+test('the overview asks about the three newest sign-ins first, and about the others on request', async () => {
+  const owner = await makeOwner()
+  const page = (await openBrowser()).newPage()
+  await openAccount(page, owner.email)
+  await page.heading('Your account')
+  for (let count = 0; count < 5; count += 1) await signInElsewhere(owner)
+  await page.reload()
+  const asks = (count: number) =>
+    page.waitFor(() => assert.equal(page.get.queryAllByRole('button', { name: 'It was me' }).length, count))
+  await asks(3)
+  await page.press('Show 2 more sign-ins')
+  await asks(5)
+  await page.focused('attention-title')
+})
+
 test('a user disowns a sign-in, which ends, and is led to a new password', async () => {
   const { page, token } = await openOverview()
   await page.press('That’s not me')

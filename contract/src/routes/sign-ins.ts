@@ -47,7 +47,7 @@ export const listNewSignIns = defineRoute({
   path: '/api/auth/sign-ins/new',
   summary: 'List your own sign-ins in new browsers about which you have not said yet whether they were yours',
   access: 'own-session',
-  /** The newest first. */
+  /** The newest first, at most 20. */
   result: v.array(
     field.fields({
       session: field.uuid,

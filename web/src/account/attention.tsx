@@ -5,9 +5,10 @@ import { listPhones } from '@foyer/contract/profile/phones'
 import { listNewSignIns } from '@foyer/contract/routes/sign-ins'
 import { listReceivedInvitations } from '@foyer/contract/schools/school-people'
 import { listSchools } from '@foyer/contract/schools/school-routes'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { usePage } from '../platforms/page-context.ts'
 import { callOwn } from '../session/own-call.ts'
+import { Button } from '../ui/feedback/button.tsx'
 import { announce } from '../ui/feedback/live-regions.tsx'
 import { type OwnContact, textOf } from './contacts/contact-kinds.ts'
 import { type NewSignIn, NewSignInTask } from './new-sign-in.tsx'
@@ -15,6 +16,9 @@ import { useLoaded, useLoadedBy } from './use-loaded.ts'
 
 /** What the user should do: a link and why. */
 type Task = { id: string; path: string; text: ReactNode; why: string }
+
+/** Questions about new sign-ins before the button that shows the others. */
+const firstQuestions = 3
 
 type AttentionProps = { onSignedOut: () => void; leaveIfEnded: (sentence: string) => boolean }
 
@@ -27,6 +31,9 @@ export function Attention({ onSignedOut, leaveIfEnded }: AttentionProps) {
   // Only users of platforms with the navigation of schools have schools.
   const hasSchools = platformRow(platform).navigation === 'school'
   const { data: signIns, setData: setSignIns } = useLoaded(listNewSignIns, {}, leaveIfEnded)
+  const [showsAll, setShowsAll] = useState(false)
+  const asked = signIns?.slice(0, showsAll ? undefined : firstQuestions) ?? []
+  const hidden = (signIns?.length ?? 0) - asked.length
   const { data: emails } = useLoaded(listEmails, {}, leaveIfEnded)
   const { data: phones } = useLoaded(listPhones, {}, leaveIfEnded)
   const rejected = { query: { page: String(allPages), status: 'rejected' } } as const
@@ -44,14 +51,14 @@ export function Attention({ onSignedOut, leaveIfEnded }: AttentionProps) {
     ...(schools ?? []).map(schoolTask),
     ...contacts.filter(({ isVerified }) => !isVerified).map(contactTask),
   ]
-  if (tasks.length === 0 && !signIns?.length) return null
+  if (tasks.length === 0 && asked.length === 0) return null
   return (
     <section className="attention" aria-labelledby="attention-title">
       <h2 id="attention-title" tabIndex={-1}>
         To do
       </h2>
       <ul>
-        {signIns?.map((signIn) => (
+        {asked.map((signIn) => (
           <NewSignInTask
             key={signIn.session}
             signIn={signIn}
@@ -59,6 +66,13 @@ export function Attention({ onSignedOut, leaveIfEnded }: AttentionProps) {
             onSignedOut={onSignedOut}
           />
         ))}
+        {hidden > 0 && (
+          <li>
+            <Button look="quiet" onClick={showAll}>
+              {hidden === 1 ? 'Show one more sign-in' : `Show ${hidden} more sign-ins`}
+            </Button>
+          </li>
+        )}
         {tasks.map(({ id, path, text, why }) => {
           const [page = '', fragment = ''] = path.split('#')
           return (
@@ -72,14 +86,23 @@ export function Attention({ onSignedOut, leaveIfEnded }: AttentionProps) {
     </section>
   )
 
+  function showAll(): void {
+    setShowsAll(true)
+    focusTitle()
+  }
+
   /** The focus moves to the rest of the list or, after its last entry, to the title of the page. */
   function confirmed(signIn: NewSignIn): void {
     if (signIns) setSignIns(signIns.filter((other) => other !== signIn))
     announce('Thank you. We won’t ask about this browser again.')
-    requestAnimationFrame(() =>
-      (document.getElementById('attention-title') ?? document.getElementById('title'))?.focus(),
-    )
+    focusTitle()
   }
+}
+
+function focusTitle(): void {
+  requestAnimationFrame(() =>
+    (document.getElementById('attention-title') ?? document.getElementById('title'))?.focus(),
+  )
 }
 
 const nothing = { isSuccessful: true as const, data: [] }

@@ -14,7 +14,10 @@ export function asksIn(sessionId: string) {
 
 export type NewSignIn = { id: string; platform: Platform; deviceLabel: string | null; createdAt: Date }
 
-/** Lists the sign-ins about which this session should ask its user, the newest first. */
+/** The history of sign-ins asks about older ones. */
+const listed = 20
+
+/** Lists the newest sign-ins about which this session should ask its user, the newest first. */
 export async function listNewSignIns(
   db: Db,
   { userId, sessionId }: { userId: string; sessionId: string },
@@ -26,6 +29,7 @@ export async function listNewSignIns(
     .where('asksOwner', '=', true)
     .where(asksIn(sessionId))
     .orderBy('createdAt', 'desc')
+    .limit(listed)
     .execute()
   return rows.flatMap(({ platform, ...row }) => (isPlatform(platform) ? [{ ...row, platform }] : []))
 }
