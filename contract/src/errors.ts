@@ -73,7 +73,7 @@ const catalogue = {
     status: 403,
     sentence: 'You are not signed in with this account in this browser any more. Please sign in again.',
   },
-  'proof-needed': { status: 403, sentence: 'Show that it is you: enter your password or a code.' },
+  'proof-needed': { status: 403, sentence: 'Show that it is you: use a passkey, your password or a code.' },
   'window-needed': { status: 403, sentence: 'Open this in a window of its own to continue.' },
   'origin-not-allowed': { status: 403, sentence: 'Requests from this site are not accepted.' },
   'no-access': { status: 403, sentence: 'You don’t have access to this.' },
@@ -216,6 +216,7 @@ export type ClaimedAccount = {
 
 /** The proofs that `stepUp` accepts from the user of a session. */
 export type Proofs = {
+  hasPasskey: boolean
   hasPassword: boolean
   /** The masked contact that gets a code, and its channel; null if a code proves nothing here. */
   code: { medium: Channel; contact: string } | null

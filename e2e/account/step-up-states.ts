@@ -9,10 +9,13 @@ const stepUpUrl = '**/api/auth/step-up'
 const sendUrl = '**/api/auth/users/otp'
 
 /** Opens the dialog over the form that adds an address. The proof of the demo user is never too old. */
-async function reachDialog(page: Page, proofs: object = { has_password: true, code }): Promise<void> {
+async function reachDialog(
+  page: Page,
+  proofs: object = { has_passkey: false, has_password: true, code },
+): Promise<void> {
   const errors = {
     code: 'proof-needed',
-    message: 'Show that it is you: enter your password or a code.',
+    message: 'Show that it is you: use a passkey, your password or a code.',
     proofs,
   }
   await page.route('**/api/profile/emails', (route) =>
@@ -48,7 +51,28 @@ async function confirm(page: Page): Promise<void> {
 
 const errors = [/status of 4\d\d/]
 
+const withPasskey = { has_passkey: true, has_password: true, code }
+const optionsUrl = '**/api/auth/step-up/options'
+
 export const stepUpStates: readonly State[] = [
+  {
+    title: 'step-up, passkey',
+    reach: (page) => reachDialog(page, withPasskey),
+    check: shows('Use your passkey before you change this.'),
+    errors,
+  },
+  {
+    title: 'step-up, passkey refused',
+    reach: async (page) => {
+      const detail =
+        'This passkey belongs to another account. Choose the passkey of this one, or use another way.'
+      await refuse(page, optionsUrl, 400, { code: 'passkey-refused', detail })
+      await reachDialog(page, withPasskey)
+      await press(page, 'Use your passkey')
+    },
+    check: shows('This passkey belongs to another account.'),
+    errors,
+  },
   { title: 'step-up, password', reach: (page) => reachDialog(page), check: hasField('Password'), errors },
   {
     title: 'step-up, wrong password',
@@ -97,7 +121,7 @@ export const stepUpStates: readonly State[] = [
   },
   {
     title: 'step-up without a password',
-    reach: (page) => reachDialog(page, { has_password: false, code }),
+    reach: (page) => reachDialog(page, { has_passkey: false, has_password: false, code }),
     check: shows('We’ll send a code to'),
     errors,
   },

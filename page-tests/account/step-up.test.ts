@@ -137,7 +137,7 @@ test('an account without a password gets a code when the user asks for one', asy
 test('an account that can prove nothing is told what to do, without a dialog', async () => {
   const { page } = await typeAddress(await openBrowser())
   const detail = 'Sign out, and sign in again before you change this.'
-  const proofs = { has_password: false, code: null }
+  const proofs = { has_passkey: false, has_password: false, code: null }
   page.answer(emailsPath, ({ method }) =>
     method === 'POST' ? refusal(403, { code: 'proof-needed', message: 'No.', detail, proofs }) : undefined,
   )

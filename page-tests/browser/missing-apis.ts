@@ -4,6 +4,7 @@
 import { webcrypto } from 'node:crypto'
 import { Worker as Thread } from 'node:worker_threads'
 import type { DOMWindow } from 'jsdom'
+import { addKeeper, type Keeper } from './passkey-keeper.ts'
 
 /** A mouse, reduced motion, and a narrow window like a phone, where every field can be focused. */
 export const usualMedia = /pointer: fine|prefers-reduced-motion: reduce/
@@ -11,7 +12,8 @@ export const usualMedia = /pointer: fine|prefers-reduced-motion: reduce/
 /** Resources that close with the document. */
 type Open = { threads: Set<Thread>; channels: Set<BroadcastChannel> }
 
-export function addMissingApis(window: DOMWindow, { threads, channels }: Open): void {
+export function addMissingApis(window: DOMWindow, { threads, channels }: Open, keeper?: Keeper): void {
+  if (keeper) addKeeper(window, keeper)
   const { Element, HTMLDialogElement, HTMLElement, HTMLImageElement } = window
   define(window, {
     Headers,

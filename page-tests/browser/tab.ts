@@ -15,6 +15,7 @@ import { type BrowserState, loadDocument } from './browser-state.ts'
 import type { Embedder } from './embedder.ts'
 import { addMissingApis, setLocale, setMedia, usualMedia } from './missing-apis.ts'
 import { pageScript } from './page-scripts.ts'
+import type { Keeper } from './passkey-keeper.ts'
 import { requestByFetch } from './request-by-fetch.ts'
 import { origin } from './shared-service.ts'
 import { blockStorage, copy, keep } from './stored-values.ts'
@@ -38,6 +39,8 @@ export type TabOptions = {
   blocksPopups?: true
   /** Every access to web storage throws, as in some browsers' third-party frames. */
   blocksStorage?: true
+  /** What keeps the passkeys of the browser; without one it knows no passkeys. */
+  keeper?: Keeper
   /** The window of another site that opened this page as a popup or in a frame. */
   embedder?: Embedder
 }
@@ -210,8 +213,8 @@ export class Tab {
 
   #prepare(window: JSDOM['window']): void {
     const { clock, timeZone = 'UTC', language = 'en-US', media = usualMedia } = this.#options
-    const { blocksStorage, userAgent } = this.#options
-    addMissingApis(window, { threads: this.#threads, channels: this.#channels })
+    const { blocksStorage, userAgent, keeper } = this.#options
+    addMissingApis(window, { threads: this.#threads, channels: this.#channels }, keeper)
     this.#prepareWindows(window)
     setLocale(window, { timeZone, language })
     setMedia(window, media)

@@ -118,8 +118,9 @@ export const failureSchemas: Record<string, Json> = {
             description:
               'For `proof-needed` of a route that needs a proof: how the user can prove the session.',
             type: 'object',
-            required: ['has_password', 'code'],
+            required: ['has_passkey', 'has_password', 'code'],
             properties: {
+              has_passkey: { type: 'boolean' },
               has_password: { type: 'boolean' },
               code: {
                 description:

@@ -3,13 +3,15 @@ import * as v from 'valibot'
 import * as field from '../fields.ts'
 import { session } from './sign-in.ts'
 
+export const passwordOrCode = {
+  password: v.optional(field.typedPassword),
+  token: v.optional(field.token),
+  otp: v.optional(field.otp),
+} as const
+
 /** The account's password, or the token and code of a `sendOtp` with the form's purpose. */
 export const accountProof = v.pipe(
-  field.fields({
-    password: v.optional(field.typedPassword),
-    token: v.optional(field.token),
-    otp: v.optional(field.otp),
-  }),
+  field.fields(passwordOrCode),
   v.check(
     ({ password, token, otp }) =>
       password === undefined

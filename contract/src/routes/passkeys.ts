@@ -14,12 +14,12 @@ const isoTime = v.pipe(v.string(), v.isoTimestamp())
 const bytes = v.pipe(field.text(8_192), v.regex(/^[\w-]+$/, 'Must be base64url'))
 
 /** The parts of `options` and `credential` that the service reads. Both keep the spelling of WebAuthn §5.1.8 to §5.1.10. */
-const options = v.looseObject({ challenge: bytes })
+export const passkeyOptions = v.looseObject({ challenge: bytes })
 const credential = { id: bytes, rawId: bytes, type: v.literal('public-key', 'Must be public-key') }
 
 const noCredential = 'Must be a credential of WebAuthn as JSON'
 
-const assertion = v.looseObject(
+export const assertion = v.looseObject(
   {
     ...credential,
     response: v.looseObject(
@@ -76,7 +76,7 @@ export const startPasskeySignIn = defineRoute({
   access: 'none',
   limit: 'passkeys',
   opaque,
-  result: field.fields({ options }),
+  result: field.fields({ options: passkeyOptions }),
   errors: ['too-many-attempts'],
 })
 
@@ -87,7 +87,13 @@ export const signInWithPasskey = defineRoute({
   access: 'none',
   limit: 'passkeys',
   opaque,
-  body: field.fields({ credential: assertion, product: field.product, platform: v.optional(field.platform) }),
+  body: field.fields({
+    credential: assertion,
+    product: field.product,
+    platform: v.optional(field.platform),
+    /** The only user whom the passkey may sign in, for a page that asks its user to sign in again. */
+    user: v.optional(field.uuid),
+  }),
   result: session,
   errors: [
     'invalid-request',
@@ -124,7 +130,7 @@ export const startPasskey = defineRoute({
   summary: 'Get the options with which a browser makes a passkey for you',
   needsProof: 'recent',
   opaque,
-  result: field.fields({ options }),
+  result: field.fields({ options: passkeyOptions }),
   errors: [...ownErrors, 'proof-needed', 'list-full'],
 })
 

@@ -1,20 +1,48 @@
 /** Declares the step-up: the user of an open session proves again who they are, before a change of how they sign in. */
-import { accountProof } from './account-proof.ts'
+import * as v from 'valibot'
+import * as field from '../fields.ts'
+import { passwordOrCode } from './account-proof.ts'
+import { assertion, passkeyOptions } from './passkeys.ts'
 import { defineRoute } from './route.ts'
+
+/** The password, or the token and code of a `sendOtp`, or what a passkey of the user signed. */
+const proof = v.pipe(
+  field.fields({ ...passwordOrCode, credential: v.optional(assertion) }),
+  v.check(({ password, token, otp, credential }) => {
+    const isCode = token !== undefined && otp !== undefined
+    const hasPart = token !== undefined || otp !== undefined
+    const given = [password !== undefined, hasPart, credential !== undefined].filter(Boolean)
+    return given.length === 1 && isCode === hasPart
+  }, 'Send either password, or token and otp, or credential'),
+)
+
+export const startPasskeyStepUp = defineRoute({
+  method: 'POST',
+  path: '/api/auth/step-up/options',
+  summary: 'Get the options with which a browser asks you for one of your own passkeys',
+  access: 'own-session',
+  limit: 'passkeys',
+  opaque: ['options'],
+  result: field.fields({ options: passkeyOptions }),
+  errors: ['session-ended', 'no-access', 'not-found', 'too-many-attempts'],
+})
 
 export const stepUp = defineRoute({
   method: 'POST',
   path: '/api/auth/step-up',
-  summary: 'Prove again, by password or code, that your own session is yours',
+  summary: 'Prove again, by passkey, password or code, that your own session is yours',
   access: 'own-session',
   /** A wrong proof counts like a wrong sign-in. A code must have the purpose `step_up`. */
   limit: 'login',
-  body: accountProof,
+  opaque: ['credential'],
+  body: proof,
   errors: [
     'invalid-request',
     'wrong-credentials',
     'otp-wrong',
     'otp-expired',
+    'passkey-unknown',
+    'passkey-refused',
     'password-needed',
     'session-ended',
     'no-access',

@@ -1,25 +1,23 @@
 /** Signs a user in with a passkey and stores the session. */
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import { signInWithPasskey as route, startPasskeySignIn } from '@foyer/contract/routes/passkeys'
-import {
-  browserSupportsWebAuthnAutofill,
-  type PublicKeyCredentialRequestOptionsJSON,
-  sendSignal,
-  startAuthentication,
-} from '@simplewebauthn/browser'
+import { browserSupportsWebAuthnAutofill } from '@simplewebauthn/browser'
 import { queueSignIn } from '../analytics/analytics.ts'
 import { type Answer, call } from '../api/call.ts'
 import type { Failure } from '../api/failure.ts'
+import { choosePasskey, signalUnknownPasskey } from './choose-passkey.ts'
 import { rememberPerson } from './last-person.ts'
 import { storeAuth } from './stored-auth.ts'
 
 /** The service accepts a challenge for five minutes; the page asks for the next one a little earlier. */
 const renewAfterMs = 240_000
 
-/** True while a dialog of the browser asks. A request for the list of the field would close it. */
-let isDialogOpen = false
-
-type Asking = { isAutofill?: boolean; signal: AbortSignal }
+type Asking = {
+  isAutofill?: boolean
+  /** The only user whom the passkey may sign in. */
+  user?: string
+  signal: AbortSignal
+}
 
 /**
  * Lets the user choose a passkey, in a dialog of the browser or, with `isAutofill`, in the list of a field. Returns null if
@@ -27,40 +25,22 @@ type Asking = { isAutofill?: boolean; signal: AbortSignal }
  */
 export async function signInWithPasskey(
   platform: Platform,
-  { isAutofill = false, signal }: Asking,
+  { isAutofill = false, user, signal }: Asking,
 ): Promise<Answer<typeof route> | null> {
   const asked = await call(startPasskeySignIn, {}, { signal })
   if (!asked.isSuccessful) return isAutofill ? null : asked
-  const optionsJSON = asked.data.options as object as PublicKeyCredentialRequestOptionsJSON
-  if (isAutofill && isDialogOpen) return null
-  isDialogOpen = !isAutofill
-  const chosen = await startAuthentication({ optionsJSON, useBrowserAutofill: isAutofill })
-    // The user cancelled or has no passkey, or the page began another request.
-    .catch(() => null)
-    .finally(() => {
-      if (!isAutofill) isDialogOpen = false
-    })
-  if (!chosen || signal.aborted) return null
-  const { id, rawId, type, response } = chosen
-  const { clientDataJSON, authenticatorData, signature, userHandle } = response
-  const signed = { clientDataJSON, authenticatorData, signature, ...(userHandle && { userHandle }) }
-  const credential = { id, rawId, type, response: signed }
+  const { options } = asked.data
+  const credential = await choosePasskey(options, isAutofill)
+  if (!credential || signal.aborted) return null
   const { product } = platformRow(platform)
-  const answer = await call(route, { body: { credential, product, platform } }, { signal })
+  const only = user === undefined ? {} : { user }
+  const answer = await call(route, { body: { credential, product, platform, ...only } }, { signal })
   if (signal.aborted) return null
   if (answer.isSuccessful) {
     storeAuth(answer.data)
     rememberPerson(answer.data, { identifier: answer.data.user.email ?? '', method: 'passkey' })
     queueSignIn(answer.data, 'passkey')
-  } else if (answer.errors.code === 'passkey-unknown') {
-    // The keeper of the passkey then offers it no more, where the browser can tell it.
-    const signal = {
-      signalName: 'unknownCredential',
-      rpID: optionsJSON.rpId ?? '',
-      credentialID: id,
-    } as const
-    sendSignal(signal).catch(() => {})
-  }
+  } else if (answer.errors.code === 'passkey-unknown') signalUnknownPasskey(options, credential)
   return answer
 }
 

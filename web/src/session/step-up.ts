@@ -43,10 +43,12 @@ export async function withProof<T>(
 /** Returns the proofs that the user can give; null if the failure asks for none, or if the user has none to give. */
 function proofsIn({ errors: { code, proofs } }: Failure): Proofs | null {
   if (code !== 'proof-needed') return null
+  const hasPasskey = own(proofs, 'hasPasskey') === true && window.PublicKeyCredential !== undefined
   const hasPassword = own(proofs, 'hasPassword') === true
   const given = own(proofs, 'code')
   const medium = own(given, 'medium')
   const contact = own(given, 'contact')
   const isCode = (medium === 'email' || medium === 'sms') && typeof contact === 'string'
-  return hasPassword || isCode ? { hasPassword, code: isCode ? { medium, contact } : null } : null
+  if (!hasPasskey && !hasPassword && !isCode) return null
+  return { hasPasskey, hasPassword, code: isCode ? { medium, contact } : null }
 }

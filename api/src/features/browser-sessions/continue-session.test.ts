@@ -156,7 +156,7 @@ describe('platforms of staff', () => {
     const refused = await browser.continueAs(uuid, 'professor')
     assert.deepEqual(
       [refused.status, refused.code, refused.message],
-      [403, 'proof-needed', 'Show that it is you: enter your password or a code.'],
+      [403, 'proof-needed', 'Show that it is you: use a passkey, your password or a code.'],
     )
     assert.deepEqual((await eventsOf(uuid)).at(-1)?.event, 'continue-refused')
     assert.equal((await browser.signIn(uuid, 'professor')).status, 200)

@@ -19,6 +19,7 @@ import {
   removePasskeys,
   renamePasskey,
 } from '../../identity/credentials/passkeys.ts'
+import { algorithms, checkAttestation, userHandleOf } from '../../identity/credentials/relying-party.ts'
 import type { Caller } from '../../identity/sessions/access-tokens.ts'
 import { changeAsUser } from '../../identity/sessions/change-as-user.ts'
 import {
@@ -35,7 +36,6 @@ import type { RequestTo, Services } from '../../services.ts'
 import { requireWayIn } from '../accounts/ways-in.ts'
 import { keeperOf } from './passkey-keepers.ts'
 import { notifyOfPasskey } from './passkey-notice.ts'
-import { algorithms, checkAttestation, userHandleOf } from './relying-party.ts'
 
 export async function listOwnPasskeys(
   { db, config }: Services,
@@ -59,7 +59,7 @@ export async function startOwnPasskey(
     userID: Uint8Array.from(userHandleOf(userId)),
     userName: name,
     userDisplayName: fullName || name,
-    challenge: await createPasskeyChallenge(db, { userId, sessionId }),
+    challenge: await createPasskeyChallenge(db, 'creation', { userId, sessionId }),
     timeout: challengeMs,
     attestationType: 'none',
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
@@ -79,7 +79,7 @@ export async function addOwnPasskey(
 ): Promise<Passkey> {
   const { db, config } = services
   const { userId, sessionId, platform } = caller
-  const consume = (challenge: string) => consumePasskeyChallenge(db, challenge, sessionId)
+  const consume = (challenge: string) => consumePasskeyChallenge(db, 'creation', challenge, sessionId)
   const credential = await checkAttestation({ config, consume }, body.credential)
   if (!credential) throw new Failure('passkey-refused')
   const keeper = keeperOf(credential.aaguid)

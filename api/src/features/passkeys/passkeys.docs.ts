@@ -35,7 +35,7 @@ export const passkeysDocs: readonly ApiSection[] = [
       }),
       describeRoute(
         signInWithPasskey,
-        'Opens a session whose `amr` is `["swk","user"]` for a passkey that is copied between devices, else `["hwk","user"]`. A passkey that nobody has is refused with `passkey-unknown`; a wrong signature, challenge or origin, a counter that did not grow, and a disabled account with `passkey-refused`. The passkey of a user without access to the platform is refused with `no-membership`.',
+        'Opens a session whose `amr` is `["swk","user"]` for a passkey that is copied between devices, else `["hwk","user"]`. A passkey that nobody has is refused with `passkey-unknown`; a wrong signature, challenge or origin, a counter that did not grow, and a disabled account with `passkey-refused`, as is the passkey of another user than `user`, if that is given. The passkey of a user without access to the platform is refused with `no-membership`.',
         {
           body: {
             credential: {

@@ -9,6 +9,7 @@ import {
   startPasskeySignIn,
 } from '@foyer/contract/routes/passkeys'
 import type { Call } from '@foyer/contract/routes/route'
+import { startPasskeyStepUp, stepUp } from '@foyer/contract/routes/step-up'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 import type { TestApp } from '../../testing/test-app.ts'
 
@@ -124,6 +125,16 @@ export function passkeySteps(app: () => TestApp) {
     async asked(): Promise<{ challenge: string; origin: string }> {
       const { data } = await app().call(startPasskeySignIn, {})
       return { challenge: data.options.challenge, origin: origin() }
+    },
+    /** Returns a new challenge of a step-up in this session, with the right origin. */
+    async askedAgain(token: string) {
+      const { data } = await app().call(startPasskeyStepUp, {}, { token })
+      return { challenge: data.options.challenge, origin: origin(), options: data.options }
+    },
+    /** Proves the session again by the passkey of the authenticator. */
+    async proveAgain(token: string, authenticator: Authenticator, given?: Assertion) {
+      const credential = given ?? authenticator.assert(await this.askedAgain(token))
+      return app().call(stepUp, { body: { credential } }, { token })
     },
     /** Returns a new challenge for a passkey of this session, with the right origin. */
     async offered(token: string) {

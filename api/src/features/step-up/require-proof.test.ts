@@ -85,7 +85,11 @@ describe('a session whose proof is too old', () => {
   it('learns how its user can prove it, with the contact masked', async () => {
     const { token, email } = await openOld()
     const masked = { medium: 'email', contact: `${email[0]}•••@example.com` }
-    assert.deepEqual(proofsIn(await add(token, 'new@example.com')), { has_password: true, code: masked })
+    assert.deepEqual(proofsIn(await add(token, 'new@example.com')), {
+      has_passkey: false,
+      has_password: true,
+      code: masked,
+    })
   })
 })
 
@@ -102,7 +106,7 @@ describe('a platform of staff that takes no code', () => {
     await ageSessions(strict, user.uuid)
     const { change, mailed, prove } = stepUpSteps(() => strict)
     const refused = await change(staff)
-    assert.deepEqual(proofsIn(refused), { has_password: true, code: null })
+    assert.deepEqual(proofsIn(refused), { has_passkey: false, has_password: true, code: null })
     assert.notEqual(proofsIn(await change(learner)).code, null)
     const code = await mailed(user)
     assert.equal((await prove(staff, code)).code, 'password-needed')

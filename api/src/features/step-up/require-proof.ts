@@ -3,6 +3,7 @@ import type { Proofs } from '@foyer/contract/errors'
 import type { NeededProof } from '@foyer/contract/routes/route'
 import { recentProofSeconds } from '@foyer/contract/shared-values'
 import { hasPassword } from '../../identity/credentials/credentials.ts'
+import { countPasskeys } from '../../identity/credentials/passkeys.ts'
 import type { Caller } from '../../identity/sessions/access-tokens.ts'
 import { isProvenSession } from '../../identity/sessions/sessions.ts'
 import { findUser } from '../../identity/users/find-user.ts'
@@ -27,7 +28,7 @@ export async function requireProof(
   if (await isProvenSession(services.db, sessionId, { seconds })) return
   requestContext.report({ event: 'proof-missing', userId, sessionId, platform })
   const proofs = await proofsOf(services, caller)
-  const isPossible = proofs.hasPassword || proofs.code
+  const isPossible = proofs.hasPasskey || proofs.hasPassword || proofs.code
   throw new Failure('proof-needed', { more: { proofs }, ...(!isPossible && { detail: signInAgain }) })
 }
 
@@ -39,5 +40,6 @@ async function proofsOf(
   if (!user) throw new Failure('session-ended')
   const contact = opensByOtp(config, platform) ? codeContactOf({ config, outbox }, user) : null
   const code = contact && { medium: contact.channel, contact: maskRecipient(contact.to) }
-  return { hasPassword: await hasPassword(db, userId), code }
+  const hasPasskey = (await countPasskeys(db, userId)) > 0
+  return { hasPasskey, hasPassword: await hasPassword(db, userId), code }
 }

@@ -152,13 +152,13 @@ export async function isProvenSession(
 }
 
 /**
- * Notes a new proof by the user of an open session, which then has the time and the method of this proof only. Returns false
+ * Notes a new proof by the user of an open session, which then has the time and the methods of this proof only. Returns false
  * for a session that has ended.
  */
-export async function noteProof(trx: Db, sessionId: string, method: 'pwd' | 'otp'): Promise<boolean> {
+export async function noteProof(trx: Db, sessionId: string, amr: string[]): Promise<boolean> {
   const row = await trx
     .updateTable('sessions')
-    .set({ authTime: sql<Date>`clock_timestamp()`, amr: [method] })
+    .set({ authTime: sql<Date>`clock_timestamp()`, amr })
     .where('id', '=', sessionId)
     .where('parentId', 'is', null)
     .where(isLive)

@@ -9,27 +9,32 @@ const seconds = 300
 const purposes = {
   signIn: { name: 'passkey-sign-in', prefix: '', seconds },
   creation: { name: 'passkey-creation', prefix: '', seconds },
+  stepUp: { name: 'passkey-step-up', prefix: '', seconds },
 } as const satisfies Record<string, Purpose>
 
 /** How long a page may wait for an authenticator, in milliseconds. */
 export const challengeMs = seconds * 1_000
 
-/** Creates the challenge of a sign-in, for nobody yet; or for a new passkey of a session's user. Returns its bytes. */
+/** The challenge of a sign-in is for nobody yet; any other is for a session and its user. */
+type Use = keyof typeof purposes
+
+/** Creates a challenge and returns its bytes. */
 export async function createPasskeyChallenge(
   db: Db,
+  use: Use,
   owner?: { userId: string; sessionId: string },
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const purpose = owner ? purposes.creation : purposes.signIn
-  return Uint8Array.from(Buffer.from(await createToken(db, purpose, { ...owner, details: {} }), 'base64url'))
+  const value = await createToken(db, purposes[use], { ...owner, details: {} })
+  return Uint8Array.from(Buffer.from(value, 'base64url'))
 }
 
-/** Uses a challenge up. Returns false for one that was used, has expired, or was made for another session. */
+/** Uses a challenge up. Returns false for one that was used, has expired, or was made for another use or session. */
 export async function consumePasskeyChallenge(
   db: Db,
+  use: Use,
   challenge: string,
   sessionId?: string,
 ): Promise<boolean> {
-  const purpose = sessionId ? purposes.creation : purposes.signIn
-  const used = await consumeToken(db, { hash: hashOf(purpose, challenge) }).executeTakeFirst()
+  const used = await consumeToken(db, { hash: hashOf(purposes[use], challenge) }).executeTakeFirst()
   return used !== undefined && used.sessionId === (sessionId ?? null)
 }

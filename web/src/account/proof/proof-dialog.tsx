@@ -20,6 +20,8 @@ import { ProofForm } from './proof-form.tsx'
 
 export type Proof = { password: string } | { token: string; otp: string }
 
+const usePasskey = 'Use your passkey'
+
 type ProofDialogProps = {
   title: string
   proofs: Proofs
@@ -32,6 +34,8 @@ type ProofDialogProps = {
   reason: string
   submit: string
   prove: (proof: Proof) => Promise<Success<unknown> | Failure>
+  /** Asks for a passkey, which answers null if the user chose none; null where no passkey can be asked for. */
+  askPasskey: (() => Promise<Success<unknown> | Failure | null>) | null
   onProven: () => void
   /** Returns true if the dialog need not show the failure. */
   onRefused?: (failure: Failure) => boolean
@@ -52,26 +56,48 @@ const passwordOrCode = {
 }
 const code = { name: 'proof-code', label: 'Code', wireNames: ['otp'], missing: codeIncomplete }
 
-/** Asks for the password or a code of a known user. */
+/** Asks for a passkey, the password or a code of a known user. A passkey comes first: it is the strongest proof. */
 export function ProofDialog(props: ProofDialogProps) {
-  const { title, proofs, user, purpose, intro, reason, submit, onCancel } = props
+  const { title, proofs, user, purpose, intro, reason, submit, askPasskey, onCancel } = props
   const { medium, contact } = proofs.code ?? { medium: 'email', contact: '' }
-  const [view, setView] = useState<'password' | 'unsent' | 'code'>(proofs.hasPassword ? 'password' : 'unsent')
+  const first = proofs.hasPassword ? 'password' : 'unsent'
+  const [view, setView] = useState<'passkey' | 'password' | 'unsent' | 'code'>(
+    askPasskey && (proofs.hasPasskey || !(proofs.hasPassword || proofs.code)) ? 'passkey' : first,
+  )
   const { challenge, isSending, send, cancel } = useSentCode(codeOf(purpose, medium, user))
-  const { busy, failure, setFailure, run, repeat } = useOneCall<'proving'>()
+  const { busy, failure, setFailure, run, repeat } = useOneCall<'proving' | 'passkey'>()
   const { forgotPassword } = usePage().paths
   const tried = useRef('')
   const isBusy = busy !== null || isSending
-  const busyText = isSending ? 'Sending a code…' : 'Checking…'
-  const shared = { failure, isBusy, busyText, onRetry: isSending ? request : repeat }
+  const busyText = isSending
+    ? 'Sending a code…'
+    : busy === 'passkey'
+      ? 'Waiting for your passkey…'
+      : 'Checking…'
+  const shared = {
+    failure,
+    isBusy,
+    busyText,
+    onRetry: isSending ? request : busy === 'passkey' ? null : repeat,
+  }
 
   return (
     <Dialog
       title={title}
-      firstFocus={proofs.hasPassword ? password.name : undefined}
+      firstFocus={view === 'password' ? password.name : undefined}
       status={isBusy ? busyText : view === 'code' ? 'Code sent' : ''}
       onCancel={onCancel}
     >
+      {view === 'passkey' && (
+        <ProofForm
+          {...shared}
+          key="passkey"
+          field={null}
+          lead={`${intro ? `${intro} ` : ''}Use your passkey ${reason}.`}
+          submit={usePasskey}
+          onValid={provePasskey}
+        />
+      )}
       {view === 'password' && (
         <ProofForm
           {...shared}
@@ -150,7 +176,7 @@ export function ProofDialog(props: ProofDialogProps) {
             onResend={request}
           />
         )}
-        {view === 'password' && proofs.code && (
+        {(view === 'password' || view === 'passkey') && proofs.code && (
           <Button look="secondary" onClick={request}>
             {medium === 'sms' ? 'Text me a code instead' : 'Email me a code instead'}
           </Button>
@@ -158,6 +184,11 @@ export function ProofDialog(props: ProofDialogProps) {
         {view !== 'password' && proofs.hasPassword && (
           <Button look="quiet" onClick={choosePassword}>
             Use your password
+          </Button>
+        )}
+        {view !== 'passkey' && askPasskey && (
+          <Button look="quiet" onClick={provePasskey}>
+            {usePasskey}
           </Button>
         )}
         {props.children}
@@ -170,6 +201,11 @@ export function ProofDialog(props: ProofDialogProps) {
 
   function prove(proof: Proof): void {
     run('proving', () => props.prove(proof), props.onProven, props.onRefused)
+  }
+
+  function provePasskey(): void {
+    if (isBusy || !askPasskey) return
+    run('passkey', askPasskey, props.onProven, props.onRefused)
   }
 
   function request(): void {

@@ -16,8 +16,8 @@ type ProofFormProps = {
   busyText: string
   submit: string
   onValid: (typed: string) => void
-  /** Repeats a request that takes too long. */
-  onRetry: () => void
+  /** Repeats a request that takes too long; null while the user is asked. */
+  onRetry: (() => void) | null
   children?: ReactNode
 }
 
@@ -73,7 +73,7 @@ export function ProofForm(props: ProofFormProps) {
       <Button type="submit" busyText={isBusy ? busyText : null}>
         {submit}
       </Button>
-      <SlowNote isBusy={isBusy} onRetry={onRetry} />
+      {onRetry && <SlowNote isBusy={isBusy} onRetry={onRetry} />}
     </form>
   )
 }

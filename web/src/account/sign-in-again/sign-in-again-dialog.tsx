@@ -1,5 +1,6 @@
 import type { Proofs } from '@foyer/contract/errors'
 import { useEffect, useRef } from 'react'
+import { networkFailure } from '../../api/failure.ts'
 import { usePage } from '../../platforms/page-context.ts'
 import { personHere } from '../../session/last-person.ts'
 import { signInWithCode } from '../../session/sign-in-with-code.ts'
@@ -8,6 +9,7 @@ import type { StoredUser } from '../../session/stored-auth.ts'
 import { Button } from '../../ui/feedback/button.tsx'
 import { Dialog } from '../../ui/page/dialog.tsx'
 import { type Proof, ProofDialog } from '../proof/proof-dialog.tsx'
+import { hasPasskeys } from './find-proofs.ts'
 
 type SignInAgainDialogProps = {
   /** Null if only the sign-in page can sign the user in. */
@@ -53,6 +55,7 @@ export function SignInAgainDialog(props: SignInAgainDialogProps) {
       intro="Your session has ended. What you typed is still here."
       reason="to go on"
       submit="Sign in"
+      askPasskey={hasPasskeys() ? askPasskey : null}
       onProven={onSignedIn}
     >
       <Button look="quiet" onClick={onPage}>
@@ -60,6 +63,13 @@ export function SignInAgainDialog(props: SignInAgainDialogProps) {
       </Button>
     </ProofDialog>
   )
+
+  /** Another user's passkey signs nobody in here. */
+  async function askPasskey() {
+    const module = await import('../../session/sign-in-with-passkey.ts').catch(() => null)
+    const { signal } = leaving.current ?? new AbortController()
+    return module ? module.signInWithPasskey(platform, { user: user.uuid, signal }) : networkFailure()
+  }
 
   function prove(proof: Proof) {
     const shown = { identifier, picture: personHere(user.uuid)?.picture ?? null }

@@ -5,6 +5,7 @@ import { usePage } from '../../platforms/page-context.ts'
 import { callSignedIn } from '../../session/signed-in-call.ts'
 import { readStoredAuth, type StoredUser } from '../../session/stored-auth.ts'
 import { type Proof, ProofDialog } from '../proof/proof-dialog.tsx'
+import { proveByPasskey } from './prove-by-passkey.ts'
 
 type StepUpDialogProps = {
   proofs: Proofs
@@ -25,6 +26,7 @@ export function StepUpDialog({ proofs, user, onDone }: StepUpDialogProps) {
       reason="before you change this"
       submit="Confirm"
       prove={prove}
+      askPasskey={proofs.hasPasskey ? () => proveByPasskey(platform) : null}
       onProven={() => onDone(true)}
       onRefused={() => {
         const isOver = !readStoredAuth(platform)

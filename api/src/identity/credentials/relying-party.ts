@@ -3,8 +3,8 @@
 import { platforms } from '@foyer/contract/platforms'
 import type { Assertion, Attestation } from '@foyer/contract/routes/passkeys'
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
-import type { Credential } from '../../identity/credentials/passkeys.ts'
 import type { Config } from '../../kernel/config/config.ts'
+import type { Credential } from './passkeys.ts'
 
 /** ES256, Ed25519 and RS256 (RFC 9053), which between them every authenticator supports. */
 export const algorithms = [-7, -8, -257]
