@@ -11,6 +11,7 @@ import { sessionRevoke } from './session.ts'
 import { toggleList, toggleRemove, toggleSet } from './toggle.ts'
 import { userCreate, userDisable, userDisableDemo, userEnable, userUnlock } from './user.ts'
 import { userDelete, userExport, userShow } from './user-data.ts'
+import { why } from './why.ts'
 
 /** Nouns with several commands. */
 export const groups: Readonly<Record<string, string>> = {
@@ -25,6 +26,7 @@ export const groups: Readonly<Record<string, string>> = {
 }
 
 export const commands: readonly Command[] = [
+  why,
   userCreate,
   userShow,
   userDisable,
