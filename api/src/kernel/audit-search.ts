@@ -8,6 +8,8 @@ export type EventFilter = {
   platform?: Platform | undefined
   /** Any of these events; undefined for all. */
   events?: readonly AuditEvent[] | undefined
+  /** The HMAC of the caller's narrowest network. */
+  address?: Buffer | undefined
   since?: Date | undefined
   until?: Date | undefined
   limit: number
@@ -16,7 +18,10 @@ export type EventFilter = {
 export type FoundEvent = Awaited<ReturnType<typeof searchEvents>>[number]
 
 /** Returns the events that match every given part of the filter. Addresses and devices are HMACs. */
-export async function searchEvents(db: Db, { userId, platform, events, since, until, limit }: EventFilter) {
+export async function searchEvents(
+  db: Db,
+  { userId, platform, events, address, since, until, limit }: EventFilter,
+) {
   let query = db
     .selectFrom('auditEvents')
     .select(['at', 'event', 'userId', 'platform', 'clientId', 'sessionId', 'requestId', 'details'])
@@ -27,6 +32,7 @@ export async function searchEvents(db: Db, { userId, platform, events, since, un
   if (userId !== undefined) query = query.where('userId', '=', userId)
   if (platform !== undefined) query = query.where('platform', '=', platform)
   if (events !== undefined) query = query.where('event', 'in', events)
+  if (address !== undefined) query = query.where('address', '=', address)
   if (since !== undefined) query = query.where('at', '>=', since)
   if (until !== undefined) query = query.where('at', '<', until)
   return query.execute()

@@ -1,4 +1,5 @@
 /** Lists every command, in the order of the help. */
+import { audit } from './audit.ts'
 import type { Command } from './command.ts'
 import { emailCheck } from './email.ts'
 import { errors } from './errors.ts'
@@ -6,6 +7,7 @@ import { invite } from './invite.ts'
 import { keysList, keysRevoke, keysRotate } from './keys.ts'
 import { housekeepingRun, migrateSchema } from './maintenance.ts'
 import { membershipAdd, membershipRemove } from './membership.ts'
+import { network } from './network.ts'
 import { outboxList, outboxRetry } from './outbox.ts'
 import { sessionRevoke } from './session.ts'
 import { toggleList, toggleRemove, toggleSet } from './toggle.ts'
@@ -27,6 +29,8 @@ export const groups: Readonly<Record<string, string>> = {
 
 export const commands: readonly Command[] = [
   why,
+  audit,
+  network,
   userCreate,
   userShow,
   userDisable,

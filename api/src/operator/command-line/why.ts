@@ -1,7 +1,7 @@
 /** Defines the command `why`, which answers why a user cannot sign in. */
-import { isIP } from 'node:net'
-import { type Command, CommandError } from './command.ts'
+import type { Command } from './command.ts'
 import { describeUser, requireUser } from './named-user.ts'
+import { readAddress } from './network.ts'
 import { readPlatform } from './options.ts'
 import { type Evidence, readEvidence } from './sign-in-evidence.ts'
 import { findObstacles } from './sign-in-obstacles.ts'
@@ -15,12 +15,10 @@ export const why: Command = {
     { flags: '--network <address>', summary: 'the IP address that the user signs in from' },
   ],
   async run(context, { user: named, platform, network }) {
-    if (network !== undefined && !isIP(String(network)))
-      throw new CommandError('--network: give an IPv4 or IPv6 address')
     const user = await requireUser(context.db, named)
     const evidence = await readEvidence(context, user, {
       platform: platform === undefined ? undefined : readPlatform(platform),
-      network: network === undefined ? undefined : String(network),
+      network: network === undefined ? undefined : readAddress(network, '--network'),
     })
     const obstacles = findObstacles(evidence)
     const [first, ...further] = obstacles.map(({ sentence }) => sentence)
