@@ -9,7 +9,7 @@ import type { Db } from './db/connect.ts'
 import type { Tables } from './db/tables.ts'
 import type { RequestContext } from './request-context.ts'
 
-type AuditEvent =
+export type AuditEvent =
   | 'sign-in'
   | 'sign-in-refused'
   | 'sign-in-locked'

@@ -20,6 +20,8 @@ export type SecurityEvent = {
   clientId?: string | null | undefined
   userId?: string | null | undefined
   sessionId?: string | null | undefined
+  /** The HMAC of the caller's narrowest network. */
+  network?: Buffer | undefined
 }
 
 export type RequestContext = {

@@ -189,6 +189,23 @@ export function findMessagesTo(db: Db, recipientMacs: readonly Buffer[]) {
     .execute()
 }
 
+export type LatestMessage = Omit<MessageRow, 'payload' | 'target'>
+
+/** Finds the newest message to a recipient, without its content. */
+export function findLatestMessageTo(
+  db: Db,
+  recipientMacs: readonly Buffer[],
+): Promise<LatestMessage | undefined> {
+  return db
+    .selectFrom('messages')
+    .select(['id', 'channel', 'template', 'state', 'tries', 'createdAt', 'dueAt'])
+    .select(['expiresAt', 'finishedAt', 'fault'])
+    .where('recipientMac', 'in', [...recipientMacs, noRecipient])
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 /** Deletes every message to a recipient, including waiting ones. */
 export async function deleteMessagesTo(db: Db, recipientMacs: readonly Buffer[]): Promise<void> {
   await db

@@ -8,9 +8,11 @@ import type { Config } from '../kernel/config/config.ts'
 import type { Db } from '../kernel/db/connect.ts'
 import { Failure } from '../kernel/failure.ts'
 import { countAttempts } from '../kernel/limits/rate-limit.ts'
+import { type ReachedLimit, reachedLimits } from '../kernel/limits/reached-limits.ts'
 import type { Metrics } from '../kernel/metrics/metrics.ts'
 
 const windowSeconds = 86_400
+const sentKey = 'sms-budget:sent'
 
 type Budget = { db: Db; config: Pick<Config, 'smsPerDay'>; metrics: Pick<Metrics, 'alarms'> }
 
@@ -49,7 +51,7 @@ export async function countSms(
   { isSent, field, sentence, warn }: CountedSms,
 ): Promise<void> {
   const sent = {
-    key: 'sms-budget:sent',
+    key: sentKey,
     max: config.smsPerDay,
     windowSeconds,
     weight: isSent ? 1 : 0,
@@ -66,4 +68,13 @@ export async function countSms(
     }
     throw smsUnavailable(field, { waitSeconds: error.waitSeconds, sentence })
   }
+}
+
+/** Returns when text messages are sent again, if those of the day are used up. */
+export async function findReachedSmsLimit(
+  db: Db,
+  { smsPerDay: max }: Pick<Config, 'smsPerDay'>,
+): Promise<ReachedLimit | undefined> {
+  const [reached] = await reachedLimits(db, [{ key: sentKey, max, windowSeconds }], 1)
+  return reached
 }

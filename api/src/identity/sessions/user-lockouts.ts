@@ -4,9 +4,10 @@
  */
 import type { Db } from '../../kernel/db/connect.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
-import { lockoutKey, otpSendKey, otpTryRules } from '../../kernel/limits/attempt-keys.ts'
+import { lockoutKey, otpSendKey, otpSendLimits, otpTryRules } from '../../kernel/limits/attempt-keys.ts'
+import { waitKeys } from '../../kernel/limits/growing-waits.ts'
 import { type Lockout, longestLockout } from '../../kernel/limits/lockout.ts'
-import { clearCounters } from '../../kernel/limits/rate-limit.ts'
+import { clearCounters, type Rule } from '../../kernel/limits/rate-limit.ts'
 import { listContactIds } from '../users/users.ts'
 import { listBrowserIds } from './known-browsers.ts'
 
@@ -17,6 +18,19 @@ export async function longestUserLockout(db: Db, keyring: Keyring, userId: strin
     db,
     counters.map(({ subject, browser }) => lockoutKey(keyring, subject, browser)),
   )
+}
+
+/** Lists the limits of codes to a user and of attempts at codes, in addition to the lockouts. */
+export async function codeRulesOf(db: Db, keyring: Keyring, userId: string): Promise<Rule[]> {
+  const { short, long } = otpSendLimits
+  return (await countersOf(db, userId)).flatMap(({ subject, browser }) => {
+    const sends = waitKeys(otpSendKey(keyring, subject, browser))
+    return [
+      { key: sends.short, ...short },
+      { key: sends.long, ...long },
+      ...otpTryRules(lockoutKey(keyring, subject, browser)),
+    ]
+  })
 }
 
 /** Ids of rows that a transaction has just deleted. Their counters still exist. */

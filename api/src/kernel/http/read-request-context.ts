@@ -30,7 +30,7 @@ export function requestContextOf(request: FastifyRequest, { mac, report }: ReadC
     get timeZone() {
       return readTimeZone(request.headers[timeZoneName])
     },
-    report: (event) => report(request.log, event),
+    report: (event) => report(request.log, { ...event, network: networks[0].mac }),
   }
 }
 

@@ -32,7 +32,10 @@ function actionOf(limit: string): string {
 }
 
 /** Returns the rules that count every request of this route, by network and by device. */
-export function rulesOf(route: Pick<Route, 'limit'>, requestContext: RequestContext): Rule[] {
+export function rulesOf(
+  route: Pick<Route, 'limit'>,
+  requestContext: Pick<RequestContext, 'networks' | 'deviceId'>,
+): Rule[] {
   if (!route.limit) return []
   const { address, device = [] }: RequestLimit = requestLimits[route.limit]
   return [

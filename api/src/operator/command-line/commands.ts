@@ -1,4 +1,5 @@
 /** Lists every command, in the order of the help. */
+import { audit } from './audit.ts'
 import type { Command } from './command.ts'
 import { emailCheck } from './email.ts'
 import { errors } from './errors.ts'
@@ -6,11 +7,13 @@ import { invite } from './invite.ts'
 import { keysList, keysRevoke, keysRotate } from './keys.ts'
 import { housekeepingRun, migrateSchema } from './maintenance.ts'
 import { membershipAdd, membershipRemove } from './membership.ts'
+import { network } from './network.ts'
 import { outboxList, outboxRetry } from './outbox.ts'
 import { sessionRevoke } from './session.ts'
 import { toggleList, toggleRemove, toggleSet } from './toggle.ts'
 import { userCreate, userDisable, userDisableDemo, userEnable, userUnlock } from './user.ts'
 import { userDelete, userExport, userShow } from './user-data.ts'
+import { why } from './why.ts'
 
 /** Nouns with several commands. */
 export const groups: Readonly<Record<string, string>> = {
@@ -25,6 +28,9 @@ export const groups: Readonly<Record<string, string>> = {
 }
 
 export const commands: readonly Command[] = [
+  why,
+  audit,
+  network,
   userCreate,
   userShow,
   userDisable,

@@ -13,6 +13,7 @@ import { listMemberships } from '../../identity/users/memberships.ts'
 import { fullName } from '../../identity/users/user-names.ts'
 import { findUserRecord } from '../../identity/users/user-record.ts'
 import { recordEvent } from '../../kernel/audit.ts'
+import { pseudonymsOf } from '../../kernel/pseudonyms.ts'
 import type { Command, Context } from './command.ts'
 import { describeUser, idIn, lookUpUser, noUserText, printable, requireUser } from './named-user.ts'
 import { endedSessionsText } from './session.ts'
@@ -37,6 +38,8 @@ async function readAccount({ db, keyring }: Context, user: User) {
   const deletion = await findDeletion(db, id)
   return {
     id,
+    /** The `user` of log lines, the hash under the newest secret first. */
+    inLog: pseudonymsOf(keyring, 'user', id),
     firstName,
     lastName,
     createdAt,
@@ -58,6 +61,7 @@ function textOf(shown: Shown): string {
   const { contacts, memberships, password, otherProviders, lockout, links, sessions } = shown
   const rows: [string, string[]][] = [
     ['id', [shown.id]],
+    ['in the log', [`user ${shown.inLog.join(', formerly ')}`]],
     ['created', [shown.createdAt.toISOString()]],
     ['disabled', [shown.disabledAt ? `since ${shown.disabledAt.toISOString()}` : 'no']],
     ['deletion', shown.deletionDueAt ? [`due ${shown.deletionDueAt.toISOString()}`] : []],
