@@ -23,6 +23,7 @@ import * as handover from './handover.ts'
 import * as help from './help.ts'
 import * as idToken from './id-token.ts'
 import * as identities from './identities.ts'
+import * as notificationPreferences from './notification-preferences.ts'
 import * as notifications from './notifications.ts'
 import * as operationRoutes from './operations.ts'
 import * as otp from './otp.ts'
@@ -62,6 +63,7 @@ const files: readonly object[] = [
   help,
   idToken,
   identities,
+  notificationPreferences,
   notifications,
   operationRoutes,
   otp,
