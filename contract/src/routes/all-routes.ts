@@ -9,6 +9,7 @@ import { sectionOperations } from '../profile/section-routes.ts'
 import * as skillPortfolio from '../profile/skill-portfolio.ts'
 import * as submissions from '../profile/submissions.ts'
 import * as schoolAccess from '../schools/school-access.ts'
+import * as schoolHistory from '../schools/school-history.ts'
 import * as schoolLogos from '../schools/school-logos.ts'
 import * as schoolPeople from '../schools/school-people.ts'
 import * as schoolRoutes from '../schools/school-routes.ts'
@@ -85,6 +86,7 @@ const files: readonly object[] = [
   schoolAccess,
   schoolLogos,
   schoolPeople,
+  schoolHistory,
   schoolRoutes,
 ]
 

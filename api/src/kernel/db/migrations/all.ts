@@ -46,6 +46,7 @@ import * as schoolWaiting from './0061-school-waiting.ts'
 import * as helpDeliveries from './0062-help-deliveries.ts'
 import * as newSignIns from './0063-new-sign-ins.ts'
 import * as notificationPreferences from './0070-notification-preferences.ts'
+import * as schoolHistory from './0071-school-history.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
@@ -91,4 +92,5 @@ export const migrations: Record<string, Migration> = {
   '0062-help-deliveries': helpDeliveries,
   '0063-new-sign-ins': newSignIns,
   '0070-notification-preferences': notificationPreferences,
+  '0071-school-history': schoolHistory,
 }
