@@ -31,6 +31,7 @@ const owners: Record<string, string> = {
   knownBrowsers: 'identity/sessions/known-browsers.ts',
   memberships: 'identity/users/memberships.ts',
   messages: 'messages/',
+  notificationPreferences: 'features/notifications/notification-preferences.ts',
   notifications: 'features/notifications/notifications.queries.ts',
   otpChallenges: 'identity/tokens/',
   passkeys: 'identity/credentials/passkeys.ts',

@@ -2,6 +2,7 @@
 
 export const schoolUrl = /\/api\/schools\/[\da-f-]{36}$/
 const usersUrl = '**/api/schools/*/access?*'
+const historyUrl = '**/api/schools/*/history?*'
 const statesUrl = '**/api/reference/countries/*/states'
 const countriesUrl = '**/api/reference/countries'
 
@@ -11,7 +12,7 @@ export const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_0
 
 export function school(index: number, name: string, status: 'unverified' | 'verified' | 'rejected') {
   return {
-    id: `5d6f8a52-3c1b-4f7e-9a28-5e4b7c9d1f${30 + index}`,
+    id: `5d6f8a52-3c1b-4f7e-9a28-5e4b7c9d1f${(0x30 + index).toString(16)}`,
     name,
     type: index === 1 ? 'all-through' : 'secondary',
     board: 'CBSE',
@@ -63,10 +64,26 @@ export const users = [
     access_since: green.created_at,
   },
 ]
+const ownEvent = { user_name: 'Meera Iyer', platform: 'school', reason: null, parts: [] }
+const history = [
+  { ...ownEvent, id: '4', at: hoursAgo(2), event: 'sent-again', parts: ['name', 'address'] },
+  {
+    id: '3',
+    at: hoursAgo(26),
+    event: 'refused',
+    user_name: 'Priya Nair',
+    platform: 'svp',
+    reason: 'The address is that of a shop.',
+    parts: ['address'],
+  },
+  { ...ownEvent, id: '2', at: hoursAgo(90), event: 'invited' },
+  { ...ownEvent, id: '1', at: green.created_at, event: 'registered' },
+]
 export const places = {
   [countriesUrl]: [
     { id: countryId, name: 'India', iso2: 'IN', iso3: 'IND', dialling_code: '+91', flag: '🇮🇳' },
   ],
   [statesUrl]: [{ id: stateId, name: 'Karnataka', code: 'KA' }],
   [usersUrl]: users,
+  [historyUrl]: history,
 }

@@ -31,6 +31,14 @@ async function reach(page: Page, json: object): Promise<void> {
   await signIn(page, 'professor@foyer.test')
 }
 
+const choiceUrl = '**/api/auth/users/notification-preferences'
+
+async function reachChoice(page: Page): Promise<void> {
+  await page.goto('/account/notifications?platform=professor#preferences')
+  await signIn(page, 'professor@foyer.test')
+  await page.getByText('Always sent:').waitFor()
+}
+
 const list = (data: object[]) => ({ data, meta: { page: 1, page_size: 20, total: data.length } })
 
 export const notificationStates: readonly State[] = [
@@ -52,6 +60,23 @@ export const notificationStates: readonly State[] = [
       await signIn(page, 'professor@foyer.test')
     },
     check: (page) => page.getByRole('button', { name: /^Try again/ }).waitFor(),
+    errors: [/503/],
+  },
+  {
+    title: 'notifications, choice by kind',
+    reach: (page) => reachChoice(page),
+    check: shows('Always sent:'),
+  },
+  {
+    title: 'notifications, choice that was not saved',
+    reach: async (page) => {
+      await reachChoice(page)
+      await page.route(choiceUrl, (route) =>
+        route.request().method() === 'PUT' ? route.fulfill({ status: 503, json: {} }) : route.fallback(),
+      )
+      await page.getByRole('checkbox', { name: 'By email' }).first().click()
+    },
+    check: (page) => page.locator('.setting-switch .field-error').waitFor(),
     errors: [/503/],
   },
 ]

@@ -98,13 +98,13 @@ async function addNotifications(
   const [origin] = registry.originsOf(platform)
   if (!client) return
   const ago = (hours: number) => sql<Date>`now() - make_interval(hours => ${hours})`
-  for (const { to, title, body, path, hoursAgo, isOpened } of demoNotifications) {
+  for (const { to, kind, title, body, path, hoursAgo, isOpened } of demoNotifications) {
     if (to !== email) continue
     const url = path && origin ? origin + path : null
     const times = { createdAt: ago(hoursAgo), openedAt: isOpened ? ago(hoursAgo - 1) : null }
     await trx
       .insertInto('notifications')
-      .values({ userId, platform, clientId: client.id, title, body, url, ...times })
+      .values({ userId, platform, clientId: client.id, kind, title, body, url, ...times })
       .execute()
   }
 }

@@ -84,6 +84,7 @@ async function closeDefault(db: Kysely<Tables>, now: Month): Promise<boolean> {
       for values from (${begin ? beginOf(begin) : 'minvalue'}) to (${beginOf(end)})`,
     `alter table ${name} drop constraint audit_events_range`,
     `alter index audit_events_default_user_id_at_idx rename to ${name}_user_id_at_idx`,
+    `alter index if exists audit_events_default_expr_at_idx rename to ${name}_expr_at_idx`,
     ...createTable('audit_events_default'),
     `alter table audit_events attach partition audit_events_default default`,
   ])

@@ -89,6 +89,14 @@ export function privacyLink(platform: Platform, { baseUrl }: Installation): Part
   return { link: `${baseUrl}/account/privacy?platform=${platform}`, label: 'Get your data' }
 }
 
+/** Links to the notifications, with the choice of what the user gets. The page asks for a sign-in if the browser has none. */
+export function notificationsLink(platform: Platform, { baseUrl }: Installation): Part {
+  return {
+    link: `${baseUrl}${pages['account-notifications'].paths.main}?platform=${platform}`,
+    label: 'See your notifications',
+  }
+}
+
 /** Leads to the invitations of a user, after a sign-in if the browser has none. */
 export function schoolPageLink(platform: Platform, { baseUrl }: Installation): Part {
   return {

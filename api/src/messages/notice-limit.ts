@@ -1,6 +1,7 @@
 /**
  * Limits how often a user gets the same security notice. Anyone can repeat a sign-up with another user's email, and an
- * attacker who signed up with it knows that password. Without a limit, each attempt would send a mail to the owner.
+ * attacker who signed up with it knows that password. Without a limit, each attempt would send a mail to the owner. The same
+ * limits keep platforms from filling a mailbox with notifications.
  */
 
 import type { Config } from '../kernel/config/config.ts'
@@ -19,7 +20,13 @@ const signUpNoticesPerUser: Window = { max: 1, windowSeconds: 86_400 }
 
 type Counting = { db: Db; keyring: Keyring; config: Pick<Config, 'limitsFactor'> }
 
-const windows: Partial<Record<TemplateName, Window>> = { 'sign-up-attempted': signUpNoticesPerUser }
+/** Limits the emails about notifications to one user, from all platforms together. */
+export const notificationsPerMailbox: Window = { max: 10, windowSeconds: 86_400 }
+
+const windows: Partial<Record<TemplateName, Window>> = {
+  'sign-up-attempted': signUpNoticesPerUser,
+  notification: notificationsPerMailbox,
+}
 
 /** Counts one notice and returns whether it may be sent. Call it before the transaction that queues the notice. */
 export async function countNotice(

@@ -3,6 +3,7 @@
  * Lists every message to users, one row per message: its values and its texts. render-message.ts renders them as mail
  * and SMS. A link is a separate part, and leads to one of our own pages.
  */
+import { type NotificationKind, notificationKinds } from '@foyer/contract/notification-kinds'
 import type { otpPurposes } from '@foyer/contract/routes/otp'
 import { schoolInvitationDays } from '@foyer/contract/schools/school-people'
 import { codePhrases } from './code-phrases.ts'
@@ -13,6 +14,7 @@ import {
   inMinutes,
   message,
   newPasswordLink,
+  notificationsLink,
   type Occurrence,
   type Part,
   privacyLink,
@@ -271,6 +273,28 @@ export const templates = {
     sms: [`${sender.provider}: we have deleted your account and everything in it, as you asked.`],
   })),
   /** Sent to support. */
+  /** A notification of a platform, which the user gets by email too. */
+  notification: message<{ kind: NotificationKind; title: string; text: string }>(
+    ({ platform, kind, title, text }, sender) => {
+      const chosen = `emails about ${notificationKinds[kind].label.toLowerCase()}`
+      return {
+        subject: `${sender.platformName}: ${title}`,
+        preview: 'Read it in your account.',
+        heading: title,
+        body: [
+          `${sender.platformName} tells you:`,
+          { quote: text },
+          notificationsLink(platform, sender),
+          `You chose ${chosen}. To turn them off, press ‘Choose what you get’ on that page.`,
+        ],
+        because: `you chose ${chosen}`,
+        sms: [
+          `${sender.provider}: ${sender.platformName} has news for you.`,
+          notificationsLink(platform, sender),
+        ],
+      }
+    },
+  ),
   'help-request': message<HelpRequest>((request, { provider, platformName }) => ({
     subject: `[${request.reference}] ${request.subject}`,
     preview: `${request.category}, ${platformName}`,

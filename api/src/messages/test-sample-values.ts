@@ -208,6 +208,13 @@ export const sampleValues: TemplateValues = {
     timeZone: 'Asia/Kolkata',
   },
   'access-added': { firstName: 'Imran', platform: 'applicationFormAdmin' },
+  notification: {
+    firstName: 'Asha',
+    platform: 'student',
+    kind: 'course',
+    title: 'Your results are here',
+    text: 'The results of the March test can be read now.',
+  },
   'help-request': {
     firstName: '',
     platform: 'school',

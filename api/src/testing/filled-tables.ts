@@ -40,6 +40,8 @@ export async function fillTables(testApp: TestApp, run: (...words: string[]) => 
   await sql`insert into phone_claims (user_id, number) values (${uuid}, ${sent['claimed phone']})`.execute(db)
   await sql`insert into sign_ups (user_id, platform, source)
     values (${uuid}, 'student', ${sent.path})`.execute(db)
+  await sql`insert into notification_preferences (user_id, kind, channel, is_on)
+    values (${uuid}, 'course', 'email', true)`.execute(db)
   await sql`insert into account_deletions (user_id, platform, requested_at, due_at)
     values (${uuid}, 'student', now(), now() + interval '30 days')`.execute(db)
   await sql`insert into data_exports (user_id, platform, expires_at)

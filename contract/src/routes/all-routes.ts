@@ -9,6 +9,7 @@ import { sectionOperations } from '../profile/section-routes.ts'
 import * as skillPortfolio from '../profile/skill-portfolio.ts'
 import * as submissions from '../profile/submissions.ts'
 import * as schoolAccess from '../schools/school-access.ts'
+import * as schoolHistory from '../schools/school-history.ts'
 import * as schoolLogos from '../schools/school-logos.ts'
 import * as schoolPeople from '../schools/school-people.ts'
 import * as schoolRoutes from '../schools/school-routes.ts'
@@ -23,6 +24,7 @@ import * as handover from './handover.ts'
 import * as help from './help.ts'
 import * as idToken from './id-token.ts'
 import * as identities from './identities.ts'
+import * as notificationPreferences from './notification-preferences.ts'
 import * as notifications from './notifications.ts'
 import * as operationRoutes from './operations.ts'
 import * as otp from './otp.ts'
@@ -62,6 +64,7 @@ const files: readonly object[] = [
   help,
   idToken,
   identities,
+  notificationPreferences,
   notifications,
   operationRoutes,
   otp,
@@ -83,6 +86,7 @@ const files: readonly object[] = [
   schoolAccess,
   schoolLogos,
   schoolPeople,
+  schoolHistory,
   schoolRoutes,
 ]
 

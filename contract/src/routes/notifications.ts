@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { hiddenCharacter } from '../field-faults.ts'
 import * as field from '../fields.ts'
 import { pageQuery } from '../lists/paging.ts'
+import { notificationKindNames } from '../notification-kinds.ts'
 import { urlMaxLength } from '../shared-values.ts'
 import { defineRoute } from './route.ts'
 
@@ -13,11 +14,14 @@ export const notificationBodyMaxLength = 1_000
 const noTime = 'Must be a time like 2026-01-31T09:30:00Z, or null'
 const isoTime = v.pipe(v.string(), v.isoTimestamp())
 const id = field.fields({ id: field.uuid })
+const kind = v.picklist(notificationKindNames, `Must be one of ${notificationKindNames.join(', ')}`)
 
 export const notification = field.fields({
   id: field.uuid,
   /** The platform that posted the notification. */
   platform: field.platform,
+  /** Copies of the previous release do not send it. */
+  kind: v.optional(kind),
   title: v.string(),
   /** Plain text, possibly several lines. */
   body: v.string(),
@@ -100,6 +104,8 @@ export const postNotification = defineRoute({
   body: field.fields({
     /** The uuid of a member of the platform. */
     user: field.uuid,
+    /** Users choose by kind what they get, and by which channel. */
+    kind: v.optional(kind, 'general'),
     title: v.pipe(
       field.requiredText(notificationTitleMaxLength),
       v.check((title) => !hiddenCharacter.test(title), 'Can’t contain line breaks or hidden characters'),

@@ -9,6 +9,8 @@ export const fragments = {
   verifyEmail: 'verify-email',
   addPhone: 'add-phone',
   verifyPhone: 'verify-phone',
+  /** Which notifications the user gets. */
+  preferences: 'preferences',
 } as const
 
 export type TaskProps = {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 type SettingSwitchProps = {
   name: string
   label: string
-  about: ReactNode
+  about?: ReactNode
   isOn: boolean
   isBusy: boolean
   /** Explains why the last change was not saved. */
@@ -21,13 +21,17 @@ export function SettingSwitch({ name, label, about, isOn, isBusy, fault, onToggl
         id={id}
         checked={isBusy ? !isOn : isOn}
         aria-busy={isBusy || undefined}
-        aria-describedby={fault === null ? `${id}-about` : `${id}-fault ${id}-about`}
+        aria-describedby={
+          [fault !== null && `${id}-fault`, about && `${id}-about`].filter(Boolean).join(' ') || undefined
+        }
         onChange={() => isBusy || onToggle()}
       />
       <label htmlFor={id}>{label}</label>
-      <p className="small" id={`${id}-about`}>
-        {about}
-      </p>
+      {about && (
+        <p className="small" id={`${id}-about`}>
+          {about}
+        </p>
+      )}
       {fault !== null && (
         <p className="field-error" id={`${id}-fault`} role="alert">
           <span className="visually-hidden">Error: </span>

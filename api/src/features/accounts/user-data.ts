@@ -33,6 +33,7 @@ import { listAnalyticsEvents } from '../analytics/list-analytics-events.ts'
 import { deleteTracking, listTracking } from '../analytics/signup-tracking.ts'
 import { listEvidencesOf } from '../evidences/evidence-rows.ts'
 import { deleteHelpRequests, listHelpRequests } from '../help/help-requests.ts'
+import { forgetPreferences, listPreferences } from '../notifications/notification-preferences.ts'
 import { deleteNotifications, listAllNotifications } from '../notifications/notifications.queries.ts'
 import { listBlocks } from '../profile/profile-blocks.ts'
 import { listItemIds } from '../profile/profile-items.ts'
@@ -290,6 +291,13 @@ export const lockedByUser: KindsOfData = {
     async atDeletion({ trx, userId, outcome }) {
       outcome.made.push(...(await deleteNotifications(trx, userId)))
     },
+  },
+  notificationPreferences: {
+    title: 'Notifications that you turned on or off',
+    tables: ['notificationPreferences'],
+    read: ({ db, userId }) => listPreferences(db, userId),
+    atFirstProof: ({ trx, userId }) => forgetPreferences(trx, userId),
+    atDeletion: 'with the user',
   },
   analytics: {
     title: 'Statistics',

@@ -1,4 +1,9 @@
 /** Describes notifications in /docs. */
+import { notificationDefaults, notificationKindNames } from '@foyer/contract/notification-kinds'
+import {
+  getNotificationPreferences,
+  putNotificationPreference,
+} from '@foyer/contract/routes/notification-preferences'
 import {
   getNotification,
   listNotifications,
@@ -10,12 +15,18 @@ import { type ApiSection, describeRoute } from '../../kernel/http/describe-route
 const example = {
   id: '5b0e7d3c-2f64-4b19-a8d7-c30f9e5a1b82',
   platform: 'student',
+  kind: 'course',
   title: 'Your results are here',
   body: 'The results of the March test can be read now.',
   url: 'https://student.example.com/results',
   createdAt: '2026-03-14T09:30:00.000Z',
   dateOpened: null,
 } as const
+
+const preferences = {
+  email: 'asha@example.com',
+  kinds: notificationKindNames.map((kind) => ({ kind, ...notificationDefaults })),
+}
 
 export const notificationsDocs: readonly ApiSection[] = [
   {
@@ -39,15 +50,32 @@ export const notificationsDocs: readonly ApiSection[] = [
       ),
       describeRoute(
         postNotification,
-        'Posts plain text to a user of the platform, at most 50 times a day to one user. A user who is no member of the platform is answered like an unknown one, with 404. `url` leads to a page on a registered origin of the platform.',
+        'Posts plain text to a user of the platform, at most 50 times a day to one user. Users turn each `kind` on or off, in their list and by email: the answer is the same for a notification that its user has turned off, and nobody lists it. A user who is no member of the platform is answered like an unknown one, with 404. `url` leads to a page on a registered origin of the platform.',
         {
           body: {
             user: 'c8a7d5e2-3f10-4b6c-9d2e-1a2b3c4d5e6f',
+            kind: example.kind,
             title: example.title,
             body: example.body,
             url: example.url,
           },
           result: example,
+        },
+      ),
+      describeRoute(
+        getNotificationPreferences,
+        'Returns every kind with its channels: a user who has chosen nothing gets each kind in the list (`foyer`), and none by email. Emails go to the verified sign-in address, `email`, at most ten a day. Messages of Foyer itself about the account and its security, such as codes, cannot be turned off.',
+        { result: preferences },
+      ),
+      describeRoute(
+        putNotificationPreference,
+        'Turns one kind on or off in one channel, and keeps the others. It applies to what is posted from then on.',
+        {
+          body: { kind: 'course', channel: 'email', isOn: true },
+          result: {
+            ...preferences,
+            kinds: preferences.kinds.map((row) => (row.kind === 'course' ? { ...row, email: true } : row)),
+          },
         },
       ),
     ],

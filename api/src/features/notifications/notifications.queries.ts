@@ -1,5 +1,6 @@
 /** Stores notifications. Only this file writes the table notifications. */
 import { allPages, listAllMax } from '@foyer/contract/lists/paging'
+import type { NotificationKind } from '@foyer/contract/notification-kinds'
 import type { Platform } from '@foyer/contract/platforms'
 import type { Notification } from '@foyer/contract/routes/notifications'
 import type { Page } from '@foyer/contract/routes/route'
@@ -18,6 +19,9 @@ type NewNotification = {
   userId: string
   platform: Platform
   clientId: string
+  kind: NotificationKind
+  /** False keeps the row for a repetition of the request, and shows it to nobody. */
+  isListed: boolean
   title: string
   body: string
   url: string | null
@@ -26,6 +30,7 @@ type NewNotification = {
 type Row = {
   id: string
   platform: Platform
+  kind: NotificationKind
   title: string
   body: string
   url: string | null
@@ -33,7 +38,7 @@ type Row = {
   openedAt: Date | null
 }
 
-const columns = ['id', 'platform', 'title', 'body', 'url', 'createdAt', 'openedAt'] as const
+const columns = ['id', 'platform', 'kind', 'title', 'body', 'url', 'createdAt', 'openedAt'] as const
 
 export async function insertNotification(db: Db, given: NewNotification): Promise<Notification> {
   const row = await db
@@ -53,7 +58,7 @@ export async function listPage(
   { page, pageSize, isOpened }: Wanted,
 ): Promise<Page<Notification>> {
   const isAll = page === allPages
-  const from = sql`from notifications where user_id = ${userId}
+  const from = sql`from notifications where user_id = ${userId} and is_listed
     and (${platform}::text is null or platform = ${platform})
     and (${isOpened}::boolean is null or (opened_at is not null) = ${isOpened})`
   const { rows } = await sql<{ total: number } & (Row | { id: null })>`
@@ -91,6 +96,7 @@ function selectOne(db: Db, { userId, platform }: Visible, id: string) {
     .select([...columns])
     .where('id', '=', id)
     .where('userId', '=', userId)
+    .where('isListed', '=', true)
     .$if(platform !== null, (query) => query.where('platform', '=', platform as Platform))
 }
 
@@ -122,7 +128,7 @@ export async function setOpened(trx: Db, id: string, at: string | null): Promise
   return shown(row)
 }
 
-/** Lists all notifications of a user, oldest first. */
+/** Lists all notifications of a user, oldest first, with those that the user has turned off. */
 export async function listAllNotifications(db: Db, userId: string) {
   const rows = await db
     .selectFrom('notifications')

@@ -1,4 +1,8 @@
 import {
+  getNotificationPreferences,
+  putNotificationPreference,
+} from '@foyer/contract/routes/notification-preferences'
+import {
   getNotification,
   listNotifications,
   openNotification,
@@ -6,6 +10,7 @@ import {
 } from '@foyer/contract/routes/notifications'
 import { Failure } from '../../kernel/failure.ts'
 import type { Serve, Services } from '../../services.ts'
+import { changeOwnPreference, readOwnPreferences } from './notification-preferences.ts'
 import { findNotification, findPosted, listPage } from './notifications.queries.ts'
 import { open, post, postRule, visibleTo } from './notifications.ts'
 
@@ -21,6 +26,8 @@ export function notificationsRoutes(serve: Serve, services: Services): void {
     return found
   })
   serve(openNotification, (request) => open(services, request))
+  serve(getNotificationPreferences, ({ caller }) => readOwnPreferences(services, caller))
+  serve(putNotificationPreference, ({ caller, body }) => changeOwnPreference(services, caller, body))
   serve(postNotification, (request) => post(services, request), {
     rules: (request) => [postRule(services, request)],
     async replay(id) {

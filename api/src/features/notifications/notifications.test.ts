@@ -63,7 +63,14 @@ describe('posting', () => {
     assert.equal(status, 200)
     const { id, createdAt, ...rest } = data
     const body = 'Your results are here.'
-    assert.deepEqual(rest, { platform: 'student', title: 'Results', body, url, dateOpened: null })
+    assert.deepEqual(rest, {
+      platform: 'student',
+      kind: 'general',
+      title: 'Results',
+      body,
+      url,
+      dateOpened: null,
+    })
     assert.ok(Math.abs(Date.parse(createdAt) - Date.now()) < 60_000)
     assert.deepEqual((await list()).data.items, [data])
     assert.deepEqual((await testApp.call(getNotification, { params: { id } }, { token })).data, data)

@@ -9,6 +9,7 @@ import { Failure } from '../../kernel/failure.ts'
 import type { NoteMade } from '../../kernel/limits/idempotency.ts'
 import type { Rule } from '../../kernel/limits/rate-limit.ts'
 import type { Services } from '../../services.ts'
+import { passGate } from './notification-gate.ts'
 import { insertNotification, lockNotification, setOpened, type Visible } from './notifications.queries.ts'
 
 /** The maximum number of notifications from one client to one user. */
@@ -31,25 +32,34 @@ export function visibleTo({ userId, platform, isOwn }: Caller): Visible {
 type Posting = { client: PlatformClient; body: Given<typeof postNotification>['body']; noteMade: NoteMade }
 
 /** Throws `not-found` for a user who is not a member of the platform, as for an unknown user. */
-export async function post(
-  { db, config: { registry } }: Services,
-  { client, body, noteMade }: Posting,
-): Promise<Notification> {
+export async function post(services: Services, { client, body, noteMade }: Posting): Promise<Notification> {
+  const { db, outbox, config } = services
   const [platform] = client.platforms
   if (client.external || !platform) throw new Failure('no-access')
-  const { user: userId, title, body: text, url } = body
-  if (url !== null && !trustedUrl(url, registry.originsOf(platform)))
+  const { user: userId, kind, title, body: text, url } = body
+  if (url !== null && !trustedUrl(url, config.registry.originsOf(platform)))
     throw new Failure('invalid-request', { fields: { url: foreignUrl } })
-  if (!(await findActiveMember(db, { userId, platform }))) throw new Failure('not-found')
+  const user = await findActiveMember(db, { userId, platform })
+  if (!user) throw new Failure('not-found')
+  const { isListed, mailTo } = await passGate(services, user, kind)
   return db.transaction().execute(async (trx) => {
     const posted = await insertNotification(trx, {
       userId,
       platform,
       clientId: client.id,
+      kind,
+      isListed,
       title,
       body: text,
       url,
     })
+    if (mailTo !== null)
+      await outbox.queue(trx, {
+        template: 'notification',
+        channel: 'email',
+        to: mailTo,
+        values: { firstName: user.firstName, platform, kind, title, text },
+      })
     await noteMade(trx, posted.id)
     return posted
   })

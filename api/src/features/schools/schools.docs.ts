@@ -6,6 +6,7 @@ import {
   listSchoolUsers,
   revokeSchoolAccess,
 } from '@foyer/contract/schools/school-access'
+import { listSchoolHistory } from '@foyer/contract/schools/school-history'
 import { getSchoolLogo, putSchoolLogo, removeSchoolLogo } from '@foyer/contract/schools/school-logos'
 import {
   changeSchool,
@@ -132,6 +133,23 @@ export const schoolsDocs: readonly ApiSection[] = [
       describeRoute(listReachableSchools, 'In the order of names.', {
         items: [{ ...listed, accessSince: '2026-11-22T09:55:00.000Z' }],
       }),
+      describeRoute(
+        listSchoolHistory,
+        'What happened to the school, the newest first: its registration, changes, decisions with their reasons, and people invited, joined and removed. Only verifiers read it. It goes back as far as the audit trail (`AUDIT_RETENTION_MONTHS`). `user_name` is null for a user who has been deleted.',
+        {
+          items: [
+            {
+              id: '5120',
+              at: '2026-11-23T09:55:00.000Z',
+              event: 'refused',
+              userName: 'Priya Nair',
+              platform: 'svp',
+              reason: 'The address is of another school.',
+              parts: ['address'],
+            },
+          ],
+        },
+      ),
       describeRoute(listSchoolUsers, 'The user with the oldest access comes first.', {
         items: [schoolUser],
       }),

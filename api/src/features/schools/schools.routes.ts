@@ -4,6 +4,7 @@ import {
   listSchoolUsers,
   revokeSchoolAccess,
 } from '@foyer/contract/schools/school-access'
+import { listSchoolHistory } from '@foyer/contract/schools/school-history'
 import { getSchoolLogo, putSchoolLogo, removeSchoolLogo } from '@foyer/contract/schools/school-logos'
 import {
   changeSchool,
@@ -27,6 +28,7 @@ import {
   readSchool,
 } from './school.queries.ts'
 import { grantAccess, listUsersOfSchool, revokeAccess } from './school-access.ts'
+import { readHistory } from './school-history.ts'
 import { replaceLogo, uploadLogo } from './school-logo.ts'
 import { decideOnSchool } from './verify-school.ts'
 import { changeReachedSchool, createOwnSchool } from './write-schools.ts'
@@ -53,6 +55,7 @@ export function schoolsRoutes(serve: Serve, services: Services): void {
   serve(changeSchool, (request) => changeReachedSchool(services, request))
   serve(verifySchool, (request) => decideOnSchool(services, request))
   serve(previewDecision, (request) => previewMail(services, request))
+  serve(listSchoolHistory, (request) => readHistory(services, request))
   serve(listSchoolUsers, (request) => listUsersOfSchool(services, request))
   serve(grantSchoolAccess, (request) => grantAccess(services, request))
   serve(revokeSchoolAccess, (request) => revokeAccess(services, request))

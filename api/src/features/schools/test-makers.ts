@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { grantSchoolAccess } from '@foyer/contract/schools/school-access'
 import { inviteToSchool } from '@foyer/contract/schools/school-people'
+import { verifySchool } from '@foyer/contract/schools/school-routes'
 import { toWire } from '@foyer/contract/wire'
 import type { TestApp } from '../../testing/test-app.ts'
 import { addAccess } from './school-rows.ts'
@@ -57,6 +58,7 @@ export const schoolMakers = {
   '/api/schools/:id/logo': { as: 'school' as const, make: addOnly },
   '/api/schools/:id/verify': { sharedBecause, make: addOnly },
   '/api/schools/:id/decision-mail': { sharedBecause, make: addOnly },
+  '/api/schools/:id/history': { sharedBecause, make: addOnly },
   '/api/schools/:id/invitations': { as: 'school' as const, make: addOnly },
   '/api/schools/:id/invitations/:invitationId': { as: 'school' as const, make: addInvitation },
   '/api/schools/:id/users/:userId': { as: 'school' as const, make: addUser },
@@ -85,6 +87,14 @@ export const schoolFillers: Record<string, Filler> = {
   '/api/school-invitations': async (owner) => {
     for (let count = 0; count < 3; count += 1) await receive(owner)
     return {}
+  },
+  '/api/schools/:id/history': async (owner) => {
+    const { params } = await addSchool(owner)
+    for (const status of ['verified', 'rejected'] as const) {
+      const given = { params: { id: params.id ?? '' }, body: { status, reason: 'The address is wrong' } }
+      await owner.testApp.call(verifySchool, given, { token: owner.token })
+    }
+    return params
   },
   '/api/schools/:id/access': async (owner) => {
     const { params } = await addSchool(owner)

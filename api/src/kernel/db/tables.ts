@@ -25,7 +25,7 @@ import type {
   Timestamp,
   UserSettings,
 } from './tables/record-tables.ts'
-import type { Notifications, ReferenceItems } from './tables/reference-tables.ts'
+import type { NotificationPreferences, Notifications, ReferenceItems } from './tables/reference-tables.ts'
 import type {
   Countries,
   ReferenceLists,
@@ -279,6 +279,7 @@ export type Tables = {
   schools: Schools
   schoolAccess: SchoolAccess
   schoolInvitations: SchoolInvitations
+  notificationPreferences: NotificationPreferences
   notifications: Notifications
   profiles: Profiles
   profileItems: ProfileItems

@@ -14,11 +14,13 @@ import { PartLoading } from '../section-part.tsx'
 import { SchoolState, stateNames } from './school-state.tsx'
 import { orderOf, type Queue } from './use-school-queue.ts'
 
+/** The school that was opened last, and where the list was scrolled then. */
+export type Opened = { id: string | null; scrollY: number }
+
 type SchoolQueueProps = {
   queue: Queue
   countries: List<Country>
-  /** The id of the school that was opened last. */
-  opened: string | null
+  opened: Opened
   onOpen: (id: string) => void
 }
 
@@ -30,7 +32,11 @@ export function SchoolQueue({ queue, countries, opened, onOpen }: SchoolQueuePro
   const { search, status, countryId } = filter
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list is shown again once.
   useEffect(() => {
-    if (opened) document.getElementById(`school-${opened}`)?.focus()
+    const entry = opened.id === null ? null : document.getElementById(`school-${opened.id}`)
+    if (!entry) return
+    scrollTo(0, opened.scrollY)
+    // Another school may have been decided on since, which is outside the view.
+    entry.focus()
   }, [])
   const countryNames = new Map(countries.items.map(({ id, name }) => [id, name]))
   const isWaitingList = status === 'unverified' && search === '' && countryId === ''

@@ -22,6 +22,7 @@ import { PartLoading, SectionPart } from '../section-part.tsx'
 import { useLoaded, useLoadedBy } from '../use-loaded.ts'
 import type { Section } from '../use-section.ts'
 import { SchoolDecision } from './school-decision.tsx'
+import { SchoolHistory } from './school-history.tsx'
 import { SchoolState } from './school-state.tsx'
 
 type SchoolRecordProps = {
@@ -57,6 +58,7 @@ export function SchoolRecord({ id, name, countries, section, onDecided }: School
           <>
             <SchoolFacts school={school} countries={countries} />
             <SchoolUsers id={id} leaveIfEnded={leaveIfEnded} />
+            <SchoolHistory school={school} leaveIfEnded={leaveIfEnded} />
             <SectionPart id="decision-title" title="Your decision">
               <SchoolDecision
                 {...{ school, version, outdated, onDecided }}

@@ -7,7 +7,7 @@ import { useList } from '../../flow/form/use-list.ts'
 import { Card } from '../../ui/page/card.tsx'
 import { SectionCard } from '../section-card.tsx'
 import { useSection } from '../use-section.ts'
-import { SchoolQueue } from './school-queue.tsx'
+import { type Opened, SchoolQueue } from './school-queue.tsx'
 import { SchoolRecord } from './school-record.tsx'
 import { useSchoolQueue } from './use-school-queue.ts'
 
@@ -19,10 +19,10 @@ export function VerificationPage() {
   const { user, fragment, leaveIfEnded } = section
   const queue = useSchoolQueue(user?.uuid ?? '', leaveIfEnded)
   const countries = useList(user ? 'all' : '', (_, signal) => call(listCountries, {}, { signal }))
-  /** The school that was opened last, whose entry takes the focus when the list is shown again. */
-  const opened = useRef<string | null>(null)
+  /** The school that was opened last, whose entry takes the focus when the list is shown again where it was. */
+  const opened = useRef<Opened>({ id: null, scrollY: 0 })
   useEffect(() => {
-    if (isSchoolId(fragment)) opened.current = fragment
+    if (isSchoolId(fragment)) opened.current.id = fragment
   }, [fragment])
 
   // The link to the main content sets another fragment.
@@ -44,9 +44,14 @@ export function VerificationPage() {
       lead="Open a school to see what it says about itself. Then verify it, or refuse it with a reason."
       section={section}
     >
-      <SchoolQueue {...{ queue, countries }} opened={opened.current} onOpen={section.openForm} />
+      <SchoolQueue {...{ queue, countries }} opened={opened.current} onOpen={open} />
     </SectionCard>
   )
+
+  function open(id: string): void {
+    opened.current = { id, scrollY }
+    section.openForm(id)
+  }
 
   /** Shows the next school that waits, or else the list. */
   function goOn(school: School): void {

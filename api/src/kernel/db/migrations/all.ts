@@ -45,6 +45,8 @@ import * as passkeys from './0060-passkeys.ts'
 import * as schoolWaiting from './0061-school-waiting.ts'
 import * as helpDeliveries from './0062-help-deliveries.ts'
 import * as newSignIns from './0063-new-sign-ins.ts'
+import * as notificationPreferences from './0070-notification-preferences.ts'
+import * as schoolHistory from './0071-school-history.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
@@ -89,4 +91,6 @@ export const migrations: Record<string, Migration> = {
   '0061-school-waiting': schoolWaiting,
   '0062-help-deliveries': helpDeliveries,
   '0063-new-sign-ins': newSignIns,
+  '0070-notification-preferences': notificationPreferences,
+  '0071-school-history': schoolHistory,
 }

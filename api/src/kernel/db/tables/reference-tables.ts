@@ -1,4 +1,5 @@
-/** Declares the tables of the curated lists of reference data, and of the notifications that platforms post. */
+/** Declares the tables of the curated lists of reference data, and of the notifications that platforms post, with the preferences of users. */
+import type { NotificationChannel, NotificationKind } from '@foyer/contract/notification-kinds'
 import type { Platform } from '@foyer/contract/platforms'
 import type { ColumnType, Generated } from 'kysely'
 import type { OptionalTimestamp, Timestamp } from './record-tables.ts'
@@ -26,9 +27,21 @@ export type Notifications = {
   /** The platform whose server posted the notification. */
   platform: Platform
   clientId: string
+  kind: Generated<NotificationKind>
+  /** False if the user has turned the kind off at Foyer: nobody lists the notification. */
+  isListed: Generated<boolean>
   title: string
   body: string
   url: string | null
   openedAt: OptionalTimestamp
+  createdAt: Timestamp
+}
+
+/** What a user has chosen in place of the default of a channel. */
+export type NotificationPreferences = {
+  userId: string
+  kind: NotificationKind
+  channel: NotificationChannel
+  isOn: boolean
   createdAt: Timestamp
 }
