@@ -47,6 +47,8 @@ test(
     const email = await createUser(page.request, { platform: 'professor', hasPassword: true })
     await page.goto(security)
     await signIn(page, email)
+    await page.getByRole('button', { name: 'Not now' }).click()
+    await expect(heading(page)).toHaveText('Security')
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await expect(page.locator('.notice-banner')).toHaveText(/Passkey added/)
     await page.getByRole('button', { name: /^Rename/ }).click()

@@ -191,6 +191,29 @@ export const signInStates: State[] = [
     check: shows('Try again in 15 minutes'),
   },
   {
+    title: 'sign-in with the offer of a passkey',
+    reach: async (page) => {
+      await offerPasskeys(page)
+      await page.goto('/?platform=student')
+      await signIn(page, 'student@foyer.test')
+    },
+    check: hasHeading('Sign in faster next time'),
+  },
+  {
+    title: 'sign-in that waits for a new passkey',
+    reach: async (page) => {
+      await offerPasskeys(page)
+      await page.route('**/api/auth/passkey-options', async (route) => {
+        if (await page.getByRole('button', { name: 'Add a passkey' }).isVisible()) return
+        await route.continue()
+      })
+      await page.goto('/?platform=student')
+      await signIn(page, 'student@foyer.test')
+      await press(page, 'Add a passkey')
+    },
+    check: shows('Waiting for your passkey…'),
+  },
+  {
     title: 'sign-in that cannot reach the platform',
     reach: async (page) => {
       await page.route('**/api/auth/codes', (route) => route.fulfill({ status: 400, json: { errors: {} } }))
@@ -266,4 +289,11 @@ async function reachCodeStep(page: Page): Promise<void> {
   await page.goto('/?platform=student')
   await typeIdentifier(page, email)
   await press(page, 'Sign in with OTP')
+}
+
+/** Says that the device makes passkeys. */
+async function offerPasskeys(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable = async () => true
+  })
 }

@@ -35,7 +35,10 @@ export type HandOver =
 type Stopped = Exclude<HandOver, { kind: 'go' | 'own-page' | 'signed-in' }>
 
 /** The reason why the user stays on this page. */
-export type Outcome = Extract<HandOver, { kind: 'invalid-url' | 'loop' | 'failed' | 'signed-in' }>
+export type Outcome =
+  | Extract<HandOver, { kind: 'invalid-url' | 'loop' | 'failed' | 'signed-in' }>
+  /** The user may add a passkey before the handover begins. */
+  | { kind: 'passkey-offer' }
 
 type Destination =
   | { kind: 'own-page'; path: string }

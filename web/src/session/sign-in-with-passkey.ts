@@ -7,6 +7,7 @@ import { type Answer, call } from '../api/call.ts'
 import type { Failure } from '../api/failure.ts'
 import { choosePasskey, signalUnknownPasskey } from './choose-passkey.ts'
 import { rememberPerson } from './last-person.ts'
+import { settleOffer } from './passkey-offer.ts'
 import { storeAuth } from './stored-auth.ts'
 
 /** The service accepts a challenge for five minutes; the page asks for the next one a little earlier. */
@@ -38,6 +39,7 @@ export async function signInWithPasskey(
   if (signal.aborted) return null
   if (answer.isSuccessful) {
     storeAuth(answer.data)
+    settleOffer(answer.data.user.uuid)
     rememberPerson(answer.data, { identifier: answer.data.user.email ?? '', method: 'passkey' })
     queueSignIn(answer.data, 'passkey')
   } else if (answer.errors.code === 'passkey-unknown') signalUnknownPasskey(options, credential)

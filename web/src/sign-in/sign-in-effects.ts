@@ -24,6 +24,7 @@ import {
 import type { PageLocation } from '../session/handover.ts'
 import { readLastPerson, rememberAgain } from '../session/last-person.ts'
 import { leavePage } from '../session/leave-page.ts'
+import { isOfferDue, mayOffer } from '../session/passkey-offer.ts'
 import { signInWithPassword } from '../session/sign-in-with-password.ts'
 import { emailHere, storeAuth } from '../session/stored-auth.ts'
 import { forgetOtp, readKeptOtp } from './kept-otp.ts'
@@ -107,6 +108,11 @@ export function signInEffects(
     async handOver(_, send, signal) {
       forgetStep(platform)
       forgetOtp(platform)
+      if (mayOffer(platform)) {
+        const isDue = await isOfferDue(platform)
+        if (signal.aborted) return
+        if (isDue) return send({ type: 'stopped', outcome: { kind: 'passkey-offer' } })
+      }
       // Keeps the fragment, which may name the account's form for a new password.
       const stay = await leavePage(page, (path) => goTo(path + (location.hash ?? '')), signal)
       if (stay) send(stay)

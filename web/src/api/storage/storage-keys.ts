@@ -20,6 +20,7 @@
  * | localStorage   | deviceUsedKey| text, milliseconds of its last use                   | no end            |
  * | localStorage   | analyticsKey | text: analytics knows the user, who has agreed       | until logout      |
  * | localStorage   | fontKey      | text, the path of the web font that was loaded       | no end            |
+ * | localStorage   | passkeyOfferKey | empty (session/passkey-offer.ts); followed by the user's id | passkeyOfferLifeMs |
  * | sessionStorage | stepKey      | StepRecord (flow/navigation/step-history.ts)         | stepLifeMs        |
  * | sessionStorage | draftKey     | texts of sign-up (flow/sign-up-steps/)               | stepLifeMs        |
  * | sessionStorage | helpDraftKey | HelpDraft (help/help-draft.ts)                      | helpDraftLifeMs   |
@@ -62,6 +63,7 @@ export const deviceUsedKey = 'foyer.device-used'
 export const analyticsKey = 'foyer.analytics'
 export const fontKey = 'foyer.font'
 export const faceKey = 'foyer.face'
+export const passkeyOfferKey = 'foyer.passkey-offer.'
 export const stepKey = 'foyer.step.'
 export const draftKey = 'foyer.sign-up.'
 export const helpDraftKey = 'foyer.help.'
@@ -85,6 +87,9 @@ export const revertEntry = 'revert'
 
 /** The browser forgets the last person 90 days after the sign-in. */
 export const personLifeMs = 90 * 86_400_000
+
+/** A user who was offered a passkey in this browser is not offered one again for 90 days. */
+export const passkeyOfferLifeMs = 90 * 86_400_000
 
 /** A reload within 10 minutes restores the step, the draft or the message about a sent link. */
 export const stepLifeMs = 600_000

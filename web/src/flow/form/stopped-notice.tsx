@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '../../ui/feedback/button.tsx'
 import { ArchSign } from '../../ui/page/arch-sign.tsx'
 import { Heading } from '../../ui/page/card.tsx'
 import { useTitle } from '../navigation/use-title.ts'
+import { PasskeyOffer } from './passkey-offer.tsx'
 import { SignedInNotice } from './signed-in-notice.tsx'
 
 export type StoppedNoticeProps = {
@@ -18,14 +19,15 @@ export type StoppedNoticeProps = {
   place?: string
 }
 
-/** Explains why a signed-in user stays on this page, and offers the next action. */
+/** Explains why a signed-in user stays on this page, and offers the next action. `onRetry` begins the handover. */
 export function StoppedNotice({ outcome, ...rest }: StoppedNoticeProps) {
+  if (outcome.kind === 'passkey-offer') return <PasskeyOffer busyText={rest.busyText} onDone={rest.onRetry} />
   if (outcome.kind === 'signed-in') return <SignedInNotice url={outcome.url} />
   return <FailedNotice outcome={outcome} {...rest} />
 }
 
 type FailedNoticeProps = Omit<StoppedNoticeProps, 'outcome'> & {
-  outcome: Exclude<StoppedNoticeProps['outcome'], { kind: 'signed-in' }>
+  outcome: Exclude<StoppedNoticeProps['outcome'], { kind: 'signed-in' | 'passkey-offer' }>
 }
 
 /** Explains why the handover to the platform failed. */
