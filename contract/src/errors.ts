@@ -195,7 +195,7 @@ export type FailureBody = {
     authorized?: false
     /** The platforms of the account, for `no-membership`. */
     platforms?: readonly Platform[]
-    /** Opens one of these platforms within five minutes by `continueWithProof`, for `no-membership` after a password or code. */
+    /** Opens one of these platforms within five minutes by `continueWithProof`, for `no-membership` after a proof. */
     proof?: string
     /** How the user can prove the session by `stepUp`, for `proof-needed` of a route that needs a proof. */
     proofs?: Proofs

@@ -2,10 +2,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Platform } from '@foyer/contract/platforms'
+import { login } from '@foyer/contract/routes/sign-in'
 import { disableUser } from '../../api/src/features/accounts/account-status-changes.ts'
 import { codeTo } from '../../api/src/features/otp/test-codes.ts'
+import { passkeySteps } from '../../api/src/features/passkeys/test-authenticator.ts'
 import { rightPassword } from '../../api/src/testing/test-app.ts'
 import { networkError } from '../browser/answers.ts'
+import { openBrowser } from '../browser/browser.ts'
+import { makeKeeper } from '../browser/passkey-keeper.ts'
 import { fillIn, typeIdentifier } from '../otp/otp-steps.ts'
 import { homeOf, loginPath, openSignIn, showsIdentifier, typePassword } from './sign-in-steps.ts'
 
@@ -95,4 +99,22 @@ test('Back leads from the account of another platform to the first step', async 
   page.window.history.back()
   await showsIdentifier(page, email)
   await page.find('button', 'Next')
+})
+
+test('a passkey at the wrong platform opens a platform of the account with one tap', async () => {
+  const browser = await openBrowser()
+  const keeper = makeKeeper()
+  const { uuid, email } = await browser.service.makeUser({ platforms: ['student'] })
+  const { accessToken } = (
+    await browser.service.call(login, { body: { uuid, password: rightPassword, product: 'learning' } })
+  ).data
+  await passkeySteps(() => browser.service).add(accessToken, keeper.authenticator)
+  const page = await browser.open('/?platform=professor', { keeper })
+  await typeIdentifier(page, (await browser.service.makeUser({ platforms: ['professor'] })).email)
+  await page.press('Sign in with a passkey')
+  await page.notice('Your passkey is right, but this account has no access to')
+  await page.press('Learning')
+  await page.leaves(homeOf('student'))
+  const remembered = JSON.parse(page.window.localStorage.getItem('foyer.person.student') ?? '{}')
+  assert.deepEqual([remembered.identifier, remembered.method], [email, 'passkey'])
 })

@@ -111,7 +111,7 @@ export const failureSchemas: Record<string, Json> = {
           },
           proof: {
             description:
-              'For `no-membership` after a password or code: opens one of the platforms within five minutes, once.',
+              'For `no-membership` after a passkey, password or code: opens one of the platforms within five minutes, once.',
             type: 'string',
           },
           proofs: {

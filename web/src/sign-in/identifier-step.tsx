@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import type { Failure } from '../api/failure.ts'
 import { FormFrame } from '../flow/form/form-frame.tsx'
 import { LazyContactHelp } from '../flow/form/lazy-contact-help.tsx'
+import { OwnPlatforms } from '../flow/form/own-platforms.tsx'
 import { SharedComputer } from '../flow/form/shared-computer.tsx'
 import { usePage } from '../platforms/page-context.ts'
 import { LastUsedButton, SocialButtons } from '../social/social-buttons.tsx'
@@ -77,6 +78,7 @@ export function IdentifierStep(props: IdentifierStepProps) {
       busyText={busyText}
       onValid={(values) => (known ? onKnown(known, values[password.name] ?? '') : onSubmit(typed(), false))}
       onRetry={onRetry}
+      remedy={<OwnPlatforms failure={failure} identifier={typed} method="password" />}
       below={
         <>
           <div className="known-by-password stack-part">

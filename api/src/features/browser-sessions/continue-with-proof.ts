@@ -52,7 +52,8 @@ async function openBy(
   // A transaction that ends the user's sessions waits, or has ended the proof before it is used up.
   await keepUser(trx, userId)
   const user = await findUser(trx, { id: userId })
-  if (!user || user.isDisabled || !isStillProven(user, proof)) return { kind: 'refused', error: usedUp() }
+  if (!user || user.isDisabled || !(await isStillProven(trx, user, proof)))
+    return { kind: 'refused', error: usedUp() }
   if (!(await consumeProof(trx, proof))) return { kind: 'refused', error: usedUp() }
   const proofs = [{ ...proof, isRecent: true }]
   const entered = await enter(trx, services, { user, proofs, tap: request, requestContext })

@@ -42,7 +42,8 @@ export function isAddable(platform: Platform): boolean {
 
 /** Returns whether a sign-in with these methods opens a platform; a continued session must not open more. */
 function opensBy(amr: readonly string[], platform: Platform, config: Rules): boolean {
-  if (amr.includes('pwd')) return true
+  // A passkey, which is two factors, opens every platform.
+  if (amr.includes('pwd') || amr.includes('user')) return true
   if (amr.includes('otp')) return opensByOtp(config, platform)
   return platformPolicies[platform].offersSocial === true
 }

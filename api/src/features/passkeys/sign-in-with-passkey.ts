@@ -13,9 +13,11 @@ import {
   consumePasskeyChallenge,
   createPasskeyChallenge,
 } from '../../identity/tokens/passkey-challenges.ts'
+import { keepProof } from '../../identity/tokens/proof-tokens.ts'
 import { findUser, type User } from '../../identity/users/find-user.ts'
 import { chooseMembership } from '../../identity/users/memberships.ts'
 import { noMembership } from '../../identity/users/no-membership.ts'
+import type { Failure } from '../../kernel/failure.ts'
 import { countSignIn } from '../../kernel/limits/sign-in-limit.ts'
 import type { RequestTo, Services } from '../../services.ts'
 import { type CheckedPasskey, checkPasskey, refusePasskey } from '../accounts/check-passkey.ts'
@@ -41,7 +43,8 @@ export async function signInWithPasskey(services: Services, request: Request): P
   const { body, requestContext, browser } = request
   const { user, passkey } = await identify(services, request)
   const userId = user.id
-  const platform = await platformFor(services, user, request)
+  const platform = chooseMembership(user.platforms, { product: body.product, platform: body.platform })
+  if (!platform) throw await atWrongPlatform(services, { user, passkey }, request)
   const isKnownBrowser = (await findKnownBrowser(db, { browser, userId })) !== null
   const recorded = { requestContext, userId, platform, details: { method: 'passkey' } }
   const { mayNotify } = await countSignIn(services, { userId, isKnownBrowser }, recorded)
@@ -71,10 +74,21 @@ async function identify(
   return { user, passkey }
 }
 
-async function platformFor({ db }: Services, user: User, { body, requestContext }: Request) {
-  const { product, platform } = body
-  const chosen = chooseMembership(user.platforms, { product, platform })
-  if (chosen) return chosen
-  const recorded = { requestContext, userId: user.id, platform: platform ?? null }
-  throw await noMembership(db, { user, proof: 'Your passkey is right', platform }, recorded)
+/** Returns the refusal with the user's platforms, and the proof that opens one of them or adds one that is open to sign-up. */
+async function atWrongPlatform(
+  services: Services,
+  { user, passkey }: { user: User; passkey: CheckedPasskey },
+  { body: { platform }, requestContext }: Request,
+): Promise<Failure> {
+  const { db } = services
+  const recorded = { requestContext, platform: platform ?? null }
+  const [key = ''] = passkey.amr
+  const token = await db
+    .transaction()
+    .execute(async (trx) =>
+      (await notePasskeyUse(trx, passkey)) ? keepProof(trx, user.id, { passkeyId: passkey.id, key }) : null,
+    )
+  if (token === null) return refusePasskey(services, user.id, 'counter', recorded)
+  const proven = { user, proof: 'Your passkey is right', platform, token }
+  return noMembership(db, proven, { ...recorded, userId: user.id })
 }

@@ -108,6 +108,12 @@ export function removePasskeys(trx: Db, userId: string, id?: string) {
   return (id === undefined ? removed : removed.where('id', '=', id)).execute()
 }
 
+/** Returns whether the user still has a passkey, and locks its row: a concurrent removal waits or has happened. */
+export async function hasPasskey(trx: Db, { userId, id }: { userId: string; id: string }): Promise<boolean> {
+  const found = trx.selectFrom('passkeys').select('id').where('userId', '=', userId).where('id', '=', id)
+  return (await found.forShare().executeTakeFirst()) !== undefined
+}
+
 /** Counts the passkeys of a user. */
 export async function countPasskeys(db: Db, userId: string): Promise<number> {
   const { count } = await db

@@ -4,6 +4,7 @@
  */
 import type { Db } from '../../kernel/db/connect.ts'
 import { lockedOwner } from '../credentials/credentials.ts'
+import { hasPasskey } from '../credentials/passkeys.ts'
 import type { User } from '../users/find-user.ts'
 import {
   consumeToken,
@@ -16,20 +17,21 @@ import {
 
 const purpose: Purpose = { name: 'proof', prefix: 'pf_', seconds: 300 }
 
-/** What the user proved: the password with this hash, or a contact by a code. */
-export type Proof = { passwordHash: string } | { contactId: string }
+/** What the user proved: the password with this hash, a contact by a code, or a passkey with this kind of key. */
+export type Proof = { passwordHash: string } | { contactId: string } | { passkeyId: string; key: string }
 
 export type KeptProof = {
   id: string
   userId: string
   contactId: string | null
+  passkeyId: string | null
   authTime: Date
   amr: string[]
 }
 
 /** Keeps a proof, and returns its token. A password that was replaced since the check gives a token that opens nothing. */
 export function keepProof(db: Db, userId: string, proof: Proof): Promise<string> {
-  if ('contactId' in proof) return createToken(db, purpose, { userId, details: proof })
+  if (!('passwordHash' in proof)) return createToken(db, purpose, { userId, details: proof })
   const owner = lockedOwner({ userId, hash: proof.passwordHash })
   return createToken(db, purpose, { userId: owner, details: {} })
 }
@@ -39,8 +41,9 @@ export async function findProof(db: Db, token: string): Promise<KeptProof | null
   const found = await findToken(db, hashOf(purpose, token))
   if (found?.state !== 'valid' || found.userId === null) return null
   const { id, userId, createdAt: authTime, details } = found
-  const contactId = details.contactId ?? null
-  return { id, userId, contactId, authTime, amr: contactId === null ? ['pwd'] : ['otp'] }
+  const { contactId = null, passkeyId = null, key } = details
+  const amr = key ? [key, 'user'] : [contactId === null ? 'pwd' : 'otp']
+  return { id, userId, contactId, passkeyId, authTime, amr }
 }
 
 /** Uses a proof up. Of any number of concurrent callers exactly one gets true. */
@@ -53,7 +56,12 @@ export async function endProofs(trx: Db, userId: string): Promise<void> {
   await expireTokens(trx, { userId, purposes: [purpose.name] }).execute()
 }
 
-/** Returns whether the user still has the contact that a code proved. */
-export function isStillProven(user: User, { contactId }: KeptProof): boolean {
+/** Returns whether the user still has the contact that a code proved, or the passkey. */
+export async function isStillProven(
+  trx: Db,
+  user: User,
+  { contactId, passkeyId }: KeptProof,
+): Promise<boolean> {
+  if (passkeyId !== null) return hasPasskey(trx, { userId: user.id, id: passkeyId })
   return contactId === null || [user.emailId, user.phoneId].includes(contactId)
 }

@@ -8,6 +8,7 @@ import { type Failure, sentenceOf } from '../../api/failure.ts'
 import { usePage } from '../../platforms/page-context.ts'
 import { rememberPerson } from '../../session/last-person.ts'
 import { storeAuth } from '../../session/stored-auth.ts'
+import { isByPasskey } from '../../session/token-methods.ts'
 import { Button } from '../../ui/feedback/button.tsx'
 import { EntryLink } from '../navigation/entry-link.tsx'
 import { PlatformConsent } from './consent.tsx'
@@ -20,7 +21,7 @@ type OwnDoorsProps = {
   /** The token of the proof; null if the user has to prove the account again. */
   proof: string | null
   identifier: () => string
-  /** How the user proved the account. */
+  /** How the user of this form proves the account. */
   method: ProofMethod
 }
 
@@ -97,11 +98,15 @@ export function OwnDoors({ platforms, proof, identifier, method }: OwnDoorsProps
       return
     }
     storeAuth(answer.data)
-    rememberPerson(answer.data, { identifier: identifier(), method })
-    queueSignIn(answer.data, method)
+    // A passkey can be chosen on the form of every step, and may be another user's than the one who was typed.
+    const shown = isByPasskey(answer.data.accessToken)
+      ? ({ identifier: answer.data.user.email ?? '', method: 'passkey' } as const)
+      : { identifier: identifier(), method }
+    rememberPerson(answer.data, shown)
+    queueSignIn(answer.data, shown.method)
     // The page of the platform finds the session, and hands the user over.
     if (platform === here) location.reload()
-    else location.assign(signInAt(platform, identifier()))
+    else location.assign(signInAt(platform, shown.identifier))
   }
 }
 
