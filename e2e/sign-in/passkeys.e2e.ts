@@ -88,3 +88,14 @@ test(
     await expect(heading(page)).toHaveText('Security')
   },
 )
+
+test('a user accepts the offer of a passkey after a sign-in, and goes on', inOneEngine, async ({ page }) => {
+  await addKeeper(page)
+  const email = await createUser(page.request, { platform: 'professor', hasPassword: true })
+  await page.goto(security)
+  await signIn(page, email)
+  await expect(heading(page)).toHaveText('Sign in faster next time')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(heading(page)).toHaveText('Security')
+  await expect(page.getByRole('button', { name: 'Add another passkey' })).toBeVisible()
+})
