@@ -31,6 +31,8 @@ async function pressInDialog(page: Page, name: string): Promise<void> {
 async function typeAddress(browser: Browser) {
   const { uuid, email } = await browser.service.makeUser({ platforms: ['professor'] })
   const keeper = makeKeeper()
+  // The sign-in then offers no passkey.
+  keeper.hasPlatformAuthenticator = false
   const page = browser.newPage({ keeper })
   await openAccount(page, email, { section: 'account-contacts' })
   const { answer } = await passkeySteps(() => browser.service).add(tokenOf(page), keeper.authenticator)
