@@ -120,7 +120,8 @@ const catalogue = {
   },
   'last-way-in': {
     status: 400,
-    sentence: 'This is your only way to sign in. Set a password first, then remove it.',
+    sentence:
+      'This is your only way to sign in. Add another one first, such as a password, a passkey or a linked account.',
   },
   'identity-in-use': {
     status: 400,

@@ -17,7 +17,8 @@ const linked = [
 const lastWayIn = {
   errors: {
     code: 'last-way-in',
-    message: 'This is your only way to sign in. Set a password first, then remove it.',
+    message:
+      'This is your only way to sign in. Add another one first, such as a password, a passkey or a linked account.',
   },
 }
 

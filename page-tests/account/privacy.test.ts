@@ -84,3 +84,15 @@ test('settings that do not load can be loaded again', async () => {
   await page.press('Try again to load your settings')
   await page.field(offers)
 })
+
+test('an ended session asks for the password, and the agreement is then saved', async () => {
+  const { page, email, stored } = await openPrivacy()
+  await openAccount(page, email, { section })
+  const box = await page.field(offers)
+  page.window.localStorage.clear()
+  await page.user.click(box)
+  await page.type('Password', rightPassword)
+  await page.press('Sign in')
+  await page.waitFor(async () => assert.equal((await stored()).marketingEmails, true))
+  await page.waitFor(() => assert.equal(box.checked, true))
+})

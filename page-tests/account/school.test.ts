@@ -1,56 +1,12 @@
 /** Tests the page of a user's school: its check, its record, its logo (product 7.4). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Call } from '@foyer/contract/routes/route'
-import { changeSchool, getSchool, verifySchool } from '@foyer/contract/schools/school-routes'
 import { toWire } from '@foyer/contract/wire'
-import { makeSchool, placeIn, schoolDetails } from '../../api/src/features/schools/test-schools.ts'
 import { rightPassword } from '../../api/src/testing/test-app.ts'
 import { json, networkError, refusal } from '../browser/answers.ts'
-import { openBrowser } from '../browser/browser.ts'
 import type { Page } from '../browser/page.ts'
 import { newSchoolName } from '../sign-up/school-steps.ts'
-
-const path = '/account/school?platform=school'
-const recordPath = /^\/api\/schools\/[\da-f-]{36}$/
-
-type Details = Parameters<typeof schoolDetails>[1]
-type Decision = Call<typeof verifySchool>['body']
-
-async function openSchool() {
-  const browser = await openBrowser()
-  const { service } = browser
-  const founder = await service.signIn('school')
-  const officer = await service.signIn('svp')
-  const place = await placeIn(service, 'IN')
-  const page = browser.newPage()
-  const name = newSchoolName()
-  return {
-    page,
-    service,
-    name,
-    make: (details: Details = {}) => makeSchool(service, founder, schoolDetails(place, { name, ...details })),
-    decide: (id: string, body: Decision) =>
-      service.call(verifySchool, { params: { id }, body }, { token: officer.accessToken }),
-    read: async (id: string) =>
-      (await service.call(getSchool, { params: { id } }, { token: officer.accessToken })).data,
-    /** Changes the school as another user would. */
-    change: (id: string, details: Details = {}) =>
-      service.call(
-        changeSchool,
-        { params: { id }, body: schoolDetails(place, { name, ...details }) },
-        { token: officer.accessToken },
-      ),
-    open: (fragment = '') => signIn(page, founder.user.email ?? '', fragment),
-  }
-}
-
-async function signIn(page: Page, email: string, fragment: string): Promise<void> {
-  await page.goto(`${path}${fragment}`)
-  await page.type('Email', email)
-  await page.type('Password', rightPassword)
-  await page.press('Sign in')
-}
+import { openSchool, recordPath, schoolPagePath } from './school-page-steps.ts'
 
 const factsOf = (page: Page) =>
   page.get
@@ -220,7 +176,7 @@ test('a user of several schools chooses one, and a user without a school is told
   const second = newSchoolName()
   await make()
   const { id } = await make({ name: second })
-  await page.goto(path)
+  await page.goto(schoolPagePath)
   await page.heading('Your schools')
   await page.press(second)
   await page.heading(second)
@@ -283,4 +239,50 @@ test('a logo that is refused says why', async () => {
   )
   await page.user.upload(input, new File(['logo'], 'logo.png', { type: 'image/png' }))
   await page.notice('This is no picture')
+})
+
+test('an ended session asks for the password, and the change of the school is then saved', async () => {
+  const { page, name, make, read, open } = await openSchool()
+  const { id } = await make({ board: 'CBSE' })
+  await open()
+  await page.heading(name)
+  await page.press('Change board')
+  await page.type('Board', 'CISCE')
+  page.window.localStorage.clear()
+  await page.press('Save')
+  await page.type('Password', rightPassword)
+  await page.press('Sign in')
+  await page.waitFor(async () => assert.equal((await read(id)).board, 'CISCE'))
+  await page.sees('CISCE')
+})
+
+test('an ended session asks for the password, and the chosen logo is then uploaded', async () => {
+  const { page, name, make, read, open } = await openSchool()
+  const { id } = await make()
+  await open()
+  await page.heading(name)
+  const input = await page.waitFor(() =>
+    page.get.getByLabelText<HTMLInputElement>('Logo', { selector: 'input' }),
+  )
+  const logos = `/api/schools/${id}/logo`
+  const stored = { ...(await read(id)), logo: '/api/school-logos/x' }
+  page.answer(logos, ({ headers }) =>
+    headers.has('authorization') ? json(200, { data: toWire(stored) }) : undefined,
+  )
+  page.window.localStorage.clear()
+  await page.user.upload(input, new File(['logo'], 'logo.png', { type: 'image/png' }))
+  await page.type('Password', rightPassword)
+  await page.press('Sign in')
+  await page.sees('Logo saved.')
+  assert.ok(page.document.querySelector('img[src="/api/school-logos/x"]'), 'The logo is not shown')
+})
+
+test('a school of a service that does not say yet since when it waits counts from its registration', async () => {
+  const { page, name, make, read, open } = await openSchool()
+  const { id } = await make()
+  const { submittedAt: _, ...older } = await read(id)
+  page.answer(recordPath, () => json(200, { data: toWire(older) }))
+  await open()
+  await page.heading(name)
+  await page.sees('In checking, day 1 of 2')
 })

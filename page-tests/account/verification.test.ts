@@ -2,53 +2,16 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { getSchool, listSchools, verifySchool } from '@foyer/contract/schools/school-routes'
-import { mailsTo, makeSchool, placeIn, schoolDetails } from '../../api/src/features/schools/test-schools.ts'
+import { listSchools } from '@foyer/contract/schools/school-routes'
+import { toWire } from '@foyer/contract/wire'
+import { mailsTo, placeIn } from '../../api/src/features/schools/test-schools.ts'
 import { rightPassword } from '../../api/src/testing/test-app.ts'
 import { json, networkError, refusal } from '../browser/answers.ts'
-import { openBrowser } from '../browser/browser.ts'
 import type { Page } from '../browser/page.ts'
+import { openQueue } from './verification-steps.ts'
 
-const path = '/account/verification?platform=svp'
 const schoolPath = /^\/api\/schools\/[\da-f-]{36}$/
 const decisionPath = /^\/api\/schools\/[^/]+\/verify$/
-
-type Details = Parameters<typeof schoolDetails>[1]
-
-/** Signs a verifier in on the list. `word` is a word of all names of this test's schools. */
-async function openQueue(fragment = '') {
-  const browser = await openBrowser()
-  const { service } = browser
-  const founder = await service.signIn('school')
-  const officer = await service.signIn('svp')
-  const place = await placeIn(service, 'IN')
-  const word = `Q${randomUUID().slice(0, 8)}`
-  const page = browser.newPage()
-  return {
-    page,
-    service,
-    word,
-    founderEmail: founder.user.email ?? '',
-    make: (letter: string, details: Details = {}) =>
-      makeSchool(service, founder, schoolDetails(place, { name: `${letter} ${word}`, ...details })),
-    decide: (id: string, body: { status: 'verified' | 'rejected'; reason?: string }) =>
-      service.call(verifySchool, { params: { id }, body }, { token: officer.accessToken }),
-    read: async (id: string) =>
-      (await service.call(getSchool, { params: { id } }, { token: officer.accessToken })).data,
-    open: () => signIn(page, officer.user.email ?? '', fragment),
-    search: async () => {
-      await page.type('Name of the school', word)
-      await page.press('Search')
-    },
-  }
-}
-
-async function signIn(page: Page, email: string, fragment: string): Promise<void> {
-  await page.goto(`${path}${fragment}`)
-  await page.type(/^Email/, email)
-  await page.type('Password', rightPassword)
-  await page.user.keyboard('{Enter}')
-}
 
 const namesOf = (page: Page) =>
   [...page.document.querySelectorAll('.school-entry h2')].map((name) => page.text(name))
@@ -290,4 +253,21 @@ test('an ended session asks the verifier to sign in again, and keeps the school 
   await page.press('Sign in')
   await page.sees(`A ${word} is verified.`)
   assert.equal((await read(id)).status, 'verified')
+})
+
+test('schools of a service that does not say yet since when they wait count from their registration', async () => {
+  const { page, word, make, read, open, search } = await openQueue()
+  const { id } = await make('A')
+  const { submittedAt: _, ...older } = await read(id)
+  page.answer(listSchools.path, () =>
+    json(200, { data: [toWire(older)], meta: { page: 1, page_size: 20, total: 1 } }),
+  )
+  page.answer(schoolPath, () => json(200, { data: toWire(older) }))
+  await open()
+  await page.heading('Schools to check')
+  await search()
+  await page.sees('Waiting since today')
+  await page.press(`A ${word}`)
+  await page.heading(`A ${word}`)
+  await page.find('button', 'Verify')
 })

@@ -252,3 +252,21 @@ test('the way back from help to sign-in carries the email', async () => {
     ),
   )
 })
+
+test('own requests of a service that does not say yet what became of the mail are listed as sent', async () => {
+  const { page, email } = await signedInPage()
+  const older = {
+    reference: 'H-7K2M9P',
+    category: 'Codes',
+    subject: 'No code arrives',
+    message: 'I asked three times.',
+    email,
+    created_at: new Date(Date.now() - 2 * 3_600_000).toISOString(),
+  }
+  page.answer(requestsPath, ({ method }) =>
+    method === 'GET' ? json(200, { data: [older], meta: { page: 1, page_size: 20, total: 1 } }) : undefined,
+  )
+  await page.goto('/help?platform=professor')
+  await page.heading('Your requests')
+  await page.sees('H-7K2M9P, sent 2 hours ago')
+})

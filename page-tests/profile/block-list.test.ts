@@ -93,3 +93,18 @@ test('a block list that is full says so', async () => {
   await page.user.type(field, 'asha1234{Enter}')
   await page.notice('The list is full.')
 })
+
+test('an ended session asks for the password, and the person is then blocked', async () => {
+  const { page, owner, other, blocks, section } = await open()
+  await openAccount(page, owner.email, { section })
+  const form = await page.find('form', 'Block a person')
+  const field = form.querySelector('input')
+  assert.ok(field)
+  await page.user.type(field, other.username)
+  page.window.localStorage.clear()
+  await page.user.keyboard('{Enter}')
+  await page.type('Password', rightPassword)
+  await page.press('Sign in')
+  await page.find('button', `Unblock ${other.fullName}`)
+  assert.equal((await blocks()).length, 1)
+})

@@ -117,9 +117,9 @@ const ownHelpRequest = field.fields({
   email: v.string(),
   /**
    * Whether the mail has reached the mail server of support; null for a request whose mail the service no longer knows. The
-   * service does not know the answer.
+   * service does not know the answer. Copies of the previous release do not send it.
    */
-  delivery: v.nullable(v.picklist(['waiting', 'sent', 'failed'])),
+  delivery: v.optional(v.nullable(v.picklist(['waiting', 'sent', 'failed']))),
   createdAt: v.string(),
 })
 export type OwnHelpRequest = v.InferOutput<typeof ownHelpRequest>

@@ -126,8 +126,11 @@ export const listedSchool = field.fields({
   /** A path of this site; null without a logo. */
   logo: v.nullable(v.string()),
   status,
-  /** The time since which the school waits for a decision, or had waited for the last one. */
-  submittedAt: isoTime,
+  /**
+   * The time since which the school waits for a decision, or had waited for the last one. Copies of the previous release do
+   * not send it.
+   */
+  submittedAt: v.optional(isoTime),
   createdAt: isoTime,
 })
 export type ListedSchool = v.InferOutput<typeof listedSchool>

@@ -16,7 +16,7 @@ type OwnSchool = {
   /** The verifiers' reason for rejecting the school. */
   statusReason: string | null
   /** The time since which the school waits for a decision. */
-  submittedAt: string | null
+  submittedAt?: string | null | undefined
 }
 
 export type OwnSchoolsProps = {

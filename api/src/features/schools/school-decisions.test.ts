@@ -125,7 +125,7 @@ describe('the verification of a school', () => {
     const body = schoolDetails(india, { name: `${data.name} of Mysuru` })
     const changed = (await testApp.call(changeSchool, { params, body }, bearer(user))).data
     assert.deepEqual([changed.status, changed.partsToCorrect], ['unverified', []])
-    assert.ok(changed.submittedAt > submittedAt, 'The wait begins again')
+    assert.ok(String(changed.submittedAt) > String(submittedAt), 'The wait begins again')
   })
 
   it('shows the mail as it is then sent, and changes nothing', async () => {

@@ -46,7 +46,11 @@ describe('linked accounts', () => {
     const { status, code, message } = await remove(data.accessToken, 'facebook')
     assert.deepEqual(
       [status, code, message],
-      [400, 'last-way-in', 'This is your only way to sign in. Set a password first, then remove it.'],
+      [
+        400,
+        'last-way-in',
+        'This is your only way to sign in. Add another one first, such as a password, a passkey or a linked account.',
+      ],
     )
     assert.equal((await trySocial(testApp, person)).status, 200)
   })

@@ -10,7 +10,7 @@ type SchoolCheckProps = { school: School; email: string | null }
 /** Shows how far the check of a school is: its text, a sign and what comes next. */
 export function SchoolCheck({ school, email }: SchoolCheckProps) {
   const { status, decidedAt } = school
-  const submittedMs = toBrowserTime(school.submittedAt)
+  const submittedMs = toBrowserTime(school.submittedAt ?? school.createdAt)
   return (
     <div className="school-check" data-status={status}>
       <SchoolSeal status={status} />

@@ -26,7 +26,7 @@ const skillsField: ProfileField = {
   name: 'skills',
   input: 'skill-skills',
   label: 'Skills',
-  hint: 'With commas between them, like “Physics, Soldering”',
+  hint: 'With commas between them, like “Physics, Soldering”. Put a skill that has a comma itself in quotation marks.',
   control: skillsLine,
   isOptional: true,
 }
@@ -61,7 +61,7 @@ export function contentOfSubmission({ platform, submittedAt, ...submission }: Su
     title: submission.title,
     platform: platformNames[platform].displayName,
     score: submission.score,
-    skills: submission.skills.join(', '),
+    skills: lineOfSkills(submission.skills),
     date: submittedAt.slice(0, 'yyyy-mm-dd'.length),
     summary: submission.summary,
     url: submission.url,
@@ -70,7 +70,7 @@ export function contentOfSubmission({ platform, submittedAt, ...submission }: Su
 
 /** Shows an item, with an id for the list of this page. */
 export function shownItem({ skills, ...item }: SkillItem, id: string): ShownItem {
-  return { ...item, skills: skills.join(', '), id }
+  return { ...item, skills: lineOfSkills(skills), id }
 }
 
 /** Shows items with ids that are the same after a reload, so that a draft finds its item again. */
@@ -100,12 +100,28 @@ export function itemFrom(content: Content, submissionId: string | null): SkillIt
   return fieldFailure({ [String(field?.key)]: [sentence] })
 }
 
-/** @example skillsIn('Physics, , Soldering') // ['Physics', 'Soldering'] */
-function skillsIn(text: string): string[] {
-  return text
-    .split(/[,،、，]/)
-    .map((skill) => skill.trim())
-    .filter(Boolean)
+/**
+ * Writes skills in one line. A skill that has a separator itself is in quotation marks, which it doubles inside (RFC 4180).
+ *
+ * @example lineOfSkills(['Physics', 'Welding, TIG']) // 'Physics, "Welding, TIG"'
+ */
+function lineOfSkills(skills: readonly string[]): string {
+  return skills
+    .map((skill) => (/^"|[,،、，]/.test(skill) ? `"${skill.replaceAll('"', '""')}"` : skill))
+    .join(', ')
+}
+
+/** @example skillsIn('Physics, , "Welding, TIG"') // ['Physics', 'Welding, TIG'] */
+function skillsIn(line: string): string[] {
+  const skills = []
+  let rest = line.trimStart()
+  while (rest !== '') {
+    const [quoted, inside] = /^"((?:[^"]|"")*)"\s*(?:[,،、，]|$)/.exec(rest) ?? []
+    const [plain = '', text = ''] = quoted === undefined ? (/^([^,،、，]*)[,،、，]?/.exec(rest) ?? []) : []
+    skills.push(inside?.replaceAll('""', '"') ?? text)
+    rest = rest.slice((quoted ?? plain).length).trimStart()
+  }
+  return skills.map((skill) => skill.trim()).filter(Boolean)
 }
 
 /** Returns whether an item is what the list shows. */

@@ -150,7 +150,7 @@ type SchoolEntryProps = {
 }
 
 function SchoolEntry({ school, country, isWaitingList, onOpen }: SchoolEntryProps) {
-  const { id, name, type, logo, status, submittedAt, createdAt } = school
+  const { id, name, type, logo, status, createdAt, submittedAt = createdAt } = school
   const wait = <time dateTime={submittedAt}>{waitText(toBrowserTime(submittedAt))}</time>
   return (
     <li className="school-entry">

@@ -146,7 +146,7 @@ function SchoolFacts({ school, countries }: { school: School; countries: List<Co
 }
 
 /** Says since when the school waits, or when it was decided on. */
-function noteOf({ status, submittedAt, decidedAt }: School): string | null {
+function noteOf({ status, createdAt, submittedAt = createdAt, decidedAt }: School): string | null {
   if (status === 'unverified') return waitText(toBrowserTime(submittedAt))
   return decidedAt ? `Decided ${timeText(decidedAt)}` : null
 }
