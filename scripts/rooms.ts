@@ -21,6 +21,7 @@ type Room = {
 
 const contract = 'contract/**'
 const kernel = 'api/src/kernel/**'
+const tracing = 'api/src/kernel/tracing/tracing.ts'
 const identity = (...names: string[]) => names.map((name) => `api/src/identity/${name}/**`)
 const features = (...names: string[]) => names.map((name) => `api/src/features/${name}/**`)
 const web = (...names: string[]) => names.map((name) => `web/src/${name}/**`)
@@ -36,9 +37,10 @@ const react = 'npm:react{,-dom}{,/**}'
 export const rooms: readonly Room[] = [
   { files: 'contract/src/**', imports: [], withoutPackages: 'npm:!(valibot)' },
 
-  { files: 'api/src/kernel/db/**', imports: [contract, 'api/src/kernel/start-error.ts'] },
+  { files: 'api/src/kernel/tracing/**', imports: [] },
+  { files: 'api/src/kernel/db/**', imports: [contract, 'api/src/kernel/start-error.ts', tracing] },
   { files: 'api/src/kernel/html/**', imports: [contract] },
-  { files: 'api/src/kernel/outbound/**', imports: ['api/src/kernel/repeating-job.ts'] },
+  { files: 'api/src/kernel/outbound/**', imports: ['api/src/kernel/repeating-job.ts', tracing] },
   { files: 'api/src/kernel/**', imports: [contract, 'api/src/from-root.ts', 'api/*.json', 'package.json'] },
   { files: 'api/src/messages/**', imports: [contract, kernel, 'api/src/from-root.ts'] },
   { files: 'api/src/identity/users/**', imports: belowIdentity },

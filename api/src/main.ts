@@ -13,6 +13,7 @@ import { demoPassword, demoUsers, seedDemoUsers } from './features/dev-tools/dem
 import { forwardErrorReports } from './features/error-reports/forward-error-reports.ts'
 import type { ProviderPictures } from './features/pictures/provider-pictures.ts'
 import { turnSocialOn } from './features/toggles/turn-social-on.ts'
+import { buildInfo } from './kernel/build-info.ts'
 import { startClockChecks } from './kernel/clock.ts'
 import { type Config, readConfig } from './kernel/config/config.ts'
 import { openSecretsFile } from './kernel/config/secrets-file.ts'
@@ -25,6 +26,7 @@ import { startForwarding } from './kernel/outbound/start-forwarding.ts'
 import { portFault } from './kernel/port-fault.ts'
 import type { RepeatingJob } from './kernel/repeating-job.ts'
 import { StartError } from './kernel/start-error.ts'
+import { startTracing } from './kernel/tracing/tracing.ts'
 import { reportDeliveries } from './messages/delivery-report.ts'
 import type { Outbox } from './messages/outbox.ts'
 import { watchMessages } from './messages/queue-metrics.ts'
@@ -48,6 +50,7 @@ type Running = {
   database?: Database
   health?: Database
   embedded?: EmbeddedDatabase | undefined
+  stopTracing?: () => Promise<void>
   drainMs: number
 }
 
@@ -56,6 +59,10 @@ const stopping = new AbortController()
 
 async function start(): Promise<void> {
   const config = readConfig()
+  const { traceCollector } = config
+  running.stopTracing = await startTracing(
+    traceCollector === null ? null : { url: traceCollector, ...buildInfo },
+  )
   running.embedded = config.databaseUrl
     ? undefined
     : await startEmbeddedDatabase(join(config.dataFolder, 'postgres'))
@@ -175,6 +182,7 @@ async function stop(exitCode: number, reason: string): Promise<void> {
     running.exports?.stop(),
     ...running.forwarding.map((job) => job.stop()),
   ])
+  await running.stopTracing?.()
   // The metrics listener closes last, so that the figures of the last requests can still be scraped.
   if (running.metrics) await closeMetricsListener(running.metrics)
   await Promise.all([running.database?.close(), running.health?.close()])

@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../kernel/db/connect.ts'
+import { traced } from '../kernel/tracing/tracing.ts'
 import { type Claim, claimMessages, type DeliveryChannel, type Ending, endTry } from './messages.ts'
 import { SendError } from './senders/sender.ts'
 
@@ -153,7 +154,14 @@ type Trying = { delivery: Delivery; report: DeliveryReport; stopSignal: AbortSig
 /** Sends one message and records the result. Never rejects. */
 async function tryMessage(db: Db, claim: Claim, { delivery, report, stopSignal }: Trying): Promise<void> {
   const { id, channel, template, target, tries } = claim
-  const ending = await send(claim, delivery, stopSignal)
+  const facts = () => ({ 'foyer.message': id, 'foyer.template': template, 'foyer.tries': tries })
+  const ending = await traced(
+    'internal',
+    `deliver ${channel}`,
+    facts,
+    () => send(claim, delivery, stopSignal),
+    (ended) => ({ 'foyer.result': ended.kind, ...('fault' in ended && { 'error.type': ended.fault }) }),
+  )
   for (const delayMs of recordAfterMs) {
     if (delayMs > 0) await sleep(delayMs, undefined, { signal: stopSignal }).catch(() => {})
     const isRecorded = await endTry(db, claim, ending).then(

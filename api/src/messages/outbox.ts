@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { type Channel, channels } from '@foyer/contract/contact'
 import type { Db } from '../kernel/db/connect.ts'
 import type { Keyring } from '../kernel/keyring.ts'
+import { noteOnTrace } from '../kernel/tracing/tracing.ts'
 import { type BackChannelOptions, createBackChannelDelivery } from './back-channel/back-channel-delivery.ts'
 import { createLogoutQueue, type LogoutQueue } from './back-channel/logout-queue.ts'
 import {
@@ -107,8 +108,11 @@ export function createOutbox({
   }: QueuedMessage): NewMessage {
     wake(channel)
     const content = { to, replyTo, ...renderMessage(installation, template, { channel, to }, values) }
+    const id = randomUUID()
+    // Joins the trace of the request to that of the delivery, which another copy may make.
+    noteOnTrace('message queued', () => ({ 'foyer.message': id, 'foyer.template': template }))
     return {
-      id: randomUUID(),
+      id,
       channel,
       template,
       payload: sealContent(keyring, content),

@@ -4,6 +4,7 @@ import { hash, verify } from '@node-rs/argon2'
 import type { Config } from '../../kernel/config/config.ts'
 import { Failure } from '../../kernel/failure.ts'
 import { createBoundedQueue } from '../../kernel/limits/bounded-queue.ts'
+import { traced } from '../../kernel/tracing/tracing.ts'
 import { lowerPoolPriority } from './pool-priority.ts'
 
 export type Hasher = {
@@ -60,11 +61,19 @@ export function createHasher({ memoryKib, passes, workers, queue, waitMs }: Conf
   }
 
   const hashes = createBoundedQueue({ atOnce: workers, mostWaiting: queue, waitMs, refuse: refusal })
+  const noFacts = () => ({})
+
+  /** The difference of the two spans is the wait for a worker. */
+  function inQueue<T>(work: () => Promise<T>): Promise<T> {
+    return traced('internal', 'hash queue', noFacts, () =>
+      hashes.run(() => traced('internal', 'argon2id', noFacts, work)),
+    )
+  }
 
   return {
-    hash: (password) => hashes.run(() => hash(normalized(password), options)),
+    hash: (password) => inQueue(() => hash(normalized(password), options)),
     verify: (stored, password) =>
-      hashes.run(async () => {
+      inQueue(async () => {
         const isRight = await verify(stored ?? (await decoy), normalized(password))
         return isRight && stored !== null
       }),

@@ -133,6 +133,10 @@ function toConfig(settings: Settings, registry: Registry) {
     errorCollector: settings.ERROR_COLLECTOR_URL
       ? { url: settings.ERROR_COLLECTOR_URL, token: settings.ERROR_COLLECTOR_TOKEN ?? null }
       : null,
+    /** The collector of traces, without a slash at the end; null records none. */
+    traceCollector: settings.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? withoutEndSlashes(settings.OTEL_EXPORTER_OTLP_ENDPOINT)
+      : null,
     social: toSocial(settings),
     /** If null, pages send ID tokens nowhere. */
     tokenSync: settings.TOKEN_SYNC_URL

@@ -67,6 +67,10 @@ const refused: [Record<string, string | undefined>, string[]][] = [
     ['TRUSTED_PROXIES must be networks of one’s own, /8 or smaller'],
   ],
   [
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://traces.provider.org' },
+    ['OTEL_EXPORTER_OTLP_ENDPOINT must be an https address in production'],
+  ],
+  [
     { ERROR_COLLECTOR_URL: 'http://errors.provider.org/canary' },
     ['ERROR_COLLECTOR_URL must be an https address in production'],
   ],

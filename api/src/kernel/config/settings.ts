@@ -70,6 +70,11 @@ export function settingsSchema(isProduction: boolean) {
     METRICS_PORT: v.optional(port),
     /** The address that serves metrics. */
     METRICS_HOST: v.optional(kind.text, '127.0.0.1'),
+    /**
+     * The collector that receives traces by OTLP over HTTP ([traces](operating-metrics.md#traces)); without it nothing is
+     * recorded.
+     */
+    OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(isProduction ? httpsOrThisMachine(collectorUrl) : collectorUrl),
     /** The lowest level that is logged. */
     LOG_LEVEL: kind.oneOf(logLevels, isProduction ? 'info' : 'warn'),
     /** Delay between SIGTERM and closing the listener, in production. */

@@ -3,6 +3,7 @@
  * operation does not wait. docs/decisions/load.md says when to use it.
  */
 import { DatabaseError } from 'pg'
+import { keepTrace } from '../tracing/tracing.ts'
 import { boundsOf, type Db } from './connect.ts'
 
 type BatchOptions = {
@@ -17,6 +18,8 @@ type BatchOptions = {
 type Entry<Item, Result> = {
   item: Item
   since: number
+  /** Runs the statement in the trace of this item. */
+  inTrace: ReturnType<typeof keepTrace>
   resolve(result: Result): void
   reject(error: unknown): void
 }
@@ -69,7 +72,7 @@ function createQueue<Item, Result>(
 
   function enqueue(item: Item): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
-    waiting.push({ item, since: performance.now(), resolve, reject })
+    waiting.push({ item, since: performance.now(), inTrace: keepTrace(), resolve, reject })
     if (running === 0) startSoon()
     else if (!isWatching) watch()
     return promise
@@ -97,7 +100,9 @@ function createQueue<Item, Result>(
 
   async function settle(entries: readonly Entry<Item, Result>[]): Promise<void> {
     try {
-      const results = await run(entries.map(({ item }) => item))
+      // A statement of several requests is in the trace of the first.
+      const inTrace = entries[0]?.inTrace ?? keepTrace()
+      const results = await inTrace(() => run(entries.map(({ item }) => item)))
       for (const [index, { resolve }] of entries.entries()) resolve(results[index] as Result)
     } catch (error) {
       if (entries.length === 1 || !isRefusal(error)) for (const { reject } of entries) reject(error)

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
+import { traced } from '../tracing/tracing.ts'
 
 /**
  * Limits the prepared statements, because each length of a list makes another text; further statements are not
@@ -43,7 +44,13 @@ export function preparedPool(pool: pg.Pool): PostgresPool & { counts(): Counts }
       const name = nameOf(text, values)
       counts.sent += 1
       try {
-        return await client.query({ text, values, ...(name && { name }) })
+        // The text has no values: they are parameters.
+        return await traced(
+          'client',
+          operationOf(text),
+          () => statementFacts(text),
+          () => client.query({ text, values, ...(name && { name }) }),
+        )
       } catch (error) {
         if (isOutdatedPlan(error)) return client.query({ text, values })
         if (!(error instanceof pg.DatabaseError)) silence = error as Error
@@ -70,6 +77,18 @@ export function preparedPool(pool: pg.Pool): PostgresPool & { counts(): Counts }
     end: () => pool.end(),
     counts: () => counts,
   }
+}
+
+/** Names a statement by its first word: select. */
+function operationOf(text: string): string {
+  return /[a-z]+/i.exec(text)?.[0]?.toLowerCase() ?? 'statement'
+}
+
+const shownCharacters = 500
+
+function statementFacts(text: string) {
+  const shown = text.replaceAll(/\s+/g, ' ').trim().slice(0, shownCharacters)
+  return { 'db.system.name': 'postgresql', 'db.query.text': shown }
 }
 
 /** Returns true if a plan became invalid because a newer version of the service changed a table. */

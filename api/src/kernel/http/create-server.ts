@@ -15,6 +15,7 @@ import { noteRoute } from './connection/note-route.ts'
 import { createRefusals } from './connection/refused-connections.ts'
 import { createRequestsInTurn } from './connection/requests-in-turn.ts'
 import { cutSlowBodies } from './connection/slow-bodies.ts'
+import { traceRequests } from './connection/trace-requests.ts'
 import { trustProxies } from './connection/trusted-proxies.ts'
 import { answerFailures, refuseForeignOrigins } from './errors.ts'
 import { limitStored } from './limit-stored.ts'
@@ -75,6 +76,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   })
   noteRoute(app)
   noteProxy(app, isTrusted)
+  traceRequests(app)
   logRequests(app)
   countRequests(app, metrics)
   closeConnectionsInOrder(app, { isStopping, finishMs: bounds.finishMs })

@@ -1,4 +1,5 @@
 /** Calls another company's server with `fetch`, with limits on time and size, and without following redirects. */
+import { traced } from '../tracing/tracing.ts'
 
 type Call = {
   method?: string
@@ -13,7 +14,21 @@ type Call = {
 type BoundedAnswer = { status: number; contentType: string; text: string }
 
 /** Throws if the network fails, `signal` is aborted, the server redirects, or the answer is larger than `maxBytes`. */
-export async function boundedCall(
+export function boundedCall(url: string, call: Call): Promise<BoundedAnswer> {
+  const { method = 'GET' } = call
+  const facts = () => ({ 'http.request.method': method, 'server.address': new URL(url).host })
+  return traced(
+    'client',
+    `call ${method}`,
+    facts,
+    () => callOnce(url, call),
+    ({ status }) => ({
+      'http.response.status_code': status,
+    }),
+  )
+}
+
+async function callOnce(
   url: string,
   { method = 'GET', headers = {}, body = null, signal, maxBytes }: Call,
 ): Promise<BoundedAnswer> {

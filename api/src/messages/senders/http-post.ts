@@ -7,6 +7,7 @@ import * as http from 'node:http'
 import * as https from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { readUpTo } from '../../kernel/outbound/bounded-call.ts'
+import { traced } from '../../kernel/tracing/tracing.ts'
 import { SendError } from './sender.ts'
 
 const withinMs = 10_000
@@ -44,10 +45,15 @@ type Reading = {
 }
 
 /** Resolves when the receiver accepts the message. */
-export async function post(
+export function post(given: Post, signal: AbortSignal, reading: Reading = {}): Promise<void> {
+  const facts = () => ({ 'http.request.method': 'POST', 'server.address': new URL(given.url).host })
+  return traced('client', 'call POST', facts, () => postOnce(given, signal, reading))
+}
+
+async function postOnce(
   given: Post,
   signal: AbortSignal,
-  { judge = judgeProvider, explain, clients = anyAddress }: Reading = {},
+  { judge = judgeProvider, explain, clients = anyAddress }: Reading,
 ): Promise<void> {
   const response = await open(given, signal, clients).catch((error: NodeJS.ErrnoException) => {
     signal.throwIfAborted()
