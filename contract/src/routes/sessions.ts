@@ -39,6 +39,8 @@ export const listedSession = field.fields({
   browser: v.optional(v.nullable(field.uuid)),
   /** The session is in the browser of the caller's session. */
   isHere: v.optional(v.boolean()),
+  /** Until when sign-ins in this browser need no second factor; null if they need it, or if the user has none. */
+  rememberedUntil: v.optional(v.nullable(isoTime)),
 })
 
 export const listSessions = defineRoute({
