@@ -248,6 +248,8 @@ export type SecondFactorWays = {
 /** The proofs that `stepUp` accepts from the user of a session. */
 export type Proofs = {
   hasPasskey: boolean
+  /** The user has an authenticator app: only its code, a recovery code or a passkey proves the session. */
+  hasTotp: boolean
   hasPassword: boolean
   /** The masked contact that gets a code, and its channel; null if a code proves nothing here. */
   code: { medium: Channel; contact: string } | null

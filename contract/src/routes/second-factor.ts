@@ -40,7 +40,7 @@ export const completeSignIn = defineRoute({
     'invalid-request',
     'second-factor-wrong',
     'second-factor-expired',
-    'no-access',
+    'no-membership',
     'too-many-attempts',
     'account-locked',
   ],
@@ -87,7 +87,7 @@ export const finishEnrolment = defineRoute({
     'invalid-request',
     'second-factor-wrong',
     'second-factor-expired',
-    'no-access',
+    'no-membership',
     'too-many-attempts',
     'account-locked',
   ],
@@ -190,13 +190,4 @@ export const makeRecoveryCodes = defineRoute({
   result: field.fields({ recoveryCodes }),
   /** `not-found`: the user has no second factor to recover. */
   errors: [...ownErrors, 'proof-needed', 'not-found'],
-})
-
-export const forgetSecondFactor = defineRoute({
-  ...own,
-  method: 'DELETE',
-  path: '/api/auth/sessions/:id/remembered-browser',
-  summary: 'Ask for the second factor again in the browser of one of your own sessions',
-  params: one,
-  errors: ['invalid-request', ...ownErrors, 'not-found'],
 })

@@ -93,3 +93,13 @@ export const disownSession = defineRoute({
   params: field.fields({ id: field.uuid }),
   errors: ['invalid-request', 'session-ended', 'no-access', 'not-found'],
 })
+
+export const forgetRememberedBrowser = defineRoute({
+  method: 'DELETE',
+  path: '/api/auth/sessions/:id/remembered-browser',
+  summary: 'Ask for the second factor again in the browser of one of your own sessions',
+  access: 'own-session',
+  limit: 'settings',
+  params: field.fields({ id: field.uuid }),
+  errors: ['invalid-request', 'session-ended', 'no-access', 'not-found', 'too-many-attempts'],
+})

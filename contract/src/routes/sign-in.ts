@@ -102,6 +102,8 @@ export const login = defineRoute({
   errors: [
     'invalid-request',
     'wrong-credentials',
+    'second-factor-needed',
+    'enrolment-needed',
     'no-membership',
     'captcha-needed',
     'captcha-refused',
