@@ -17,6 +17,7 @@ const owners: Record<string, string> = {
   auditEvents: 'kernel/audit.ts',
   browserSessions: 'identity/sessions/browser-sessions.ts',
   countries: 'features/reference/store-countries.ts',
+  assuranceEnrolments: 'identity/sessions/assurance.ts',
   credentials: 'identity/credentials/credentials.ts',
   emailClaims: 'identity/users/own-contacts.ts',
   dataExports: 'features/accounts/data-exports.ts',
@@ -42,6 +43,7 @@ const owners: Record<string, string> = {
   profileBlocks: 'features/profile/',
   profileItems: 'features/profile/',
   profiles: 'features/profile/',
+  recoveryCodes: 'identity/credentials/recovery-codes.ts',
   referenceItems: 'features/reference/',
   referenceLists: 'features/reference/load-reference.ts',
   schoolAccess: 'features/schools/school-rows.ts',
@@ -57,6 +59,7 @@ const owners: Record<string, string> = {
   skillPortfolios: 'features/skill-portfolio/portfolios.ts',
   skillSubmissions: 'features/skill-portfolio/submission-rows.ts',
   states: 'features/reference/store-countries.ts',
+  totpFactors: 'identity/credentials/totp-factors.ts',
   userSettings: 'identity/users/user-settings.ts',
   users: 'identity/users/',
 }

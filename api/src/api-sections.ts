@@ -20,6 +20,7 @@ import { resumeDocs } from './features/resume/resume.docs.ts'
 import { schoolPeopleDocs } from './features/school-people/school-people.docs.ts'
 import { schoolSignUpDocs } from './features/school-sign-up/school-sign-up.docs.ts'
 import { schoolsDocs } from './features/schools/schools.docs.ts'
+import { secondFactorDocs } from './features/second-factor/second-factor.docs.ts'
 import { sessionsDocs } from './features/sessions/sessions.docs.ts'
 import { settingsDocs } from './features/settings/settings.docs.ts'
 import { signInDocs } from './features/sign-in/sign-in.docs.ts'
@@ -35,6 +36,7 @@ import { operationsDocs } from './operations.docs.ts'
 export const apiSections: readonly ApiSection[] = [
   ...signInDocs,
   ...passkeysDocs,
+  ...secondFactorDocs,
   ...captchaDocs,
   ...signUpDocs,
   ...schoolSignUpDocs,

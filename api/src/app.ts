@@ -27,6 +27,7 @@ import { resumeRoutes } from './features/resume/resume.routes.ts'
 import { schoolPeopleRoutes } from './features/school-people/school-people.routes.ts'
 import { schoolSignUpRoutes } from './features/school-sign-up/school-sign-up.routes.ts'
 import { schoolsRoutes } from './features/schools/schools.routes.ts'
+import { secondFactorRoutes } from './features/second-factor/second-factor.routes.ts'
 import { sessionsRoutes } from './features/sessions/sessions.routes.ts'
 import { settingsRoutes } from './features/settings/settings.routes.ts'
 import { signInRoutes } from './features/sign-in/sign-in.routes.ts'
@@ -54,6 +55,7 @@ const features = [
   signInRoutes,
   otpRoutes,
   passkeysRoutes,
+  secondFactorRoutes,
   signUpRoutes,
   schoolSignUpRoutes,
   schoolsRoutes,

@@ -74,6 +74,19 @@ const catalogue = {
     sentence: 'You are not signed in with this account in this browser any more. Please sign in again.',
   },
   'proof-needed': { status: 403, sentence: 'Show that it is you: use a passkey, your password or a code.' },
+  'second-factor-needed': {
+    status: 403,
+    sentence: 'Enter the code of your authenticator app, or use another second step.',
+  },
+  'enrolment-needed': {
+    status: 403,
+    sentence: 'This platform asks for a second step at each sign-in. Set yours up to continue.',
+  },
+  'second-factor-wrong': { status: 400, sentence: 'That code isn’t right. Check it and try again.' },
+  'second-factor-expired': {
+    status: 403,
+    sentence: 'This sign-in has taken too long. Please sign in again.',
+  },
   'window-needed': { status: 403, sentence: 'Open this in a window of its own to continue.' },
   'origin-not-allowed': { status: 403, sentence: 'Requests from this site are not accepted.' },
   'no-access': { status: 403, sentence: 'You don’t have access to this.' },
@@ -198,6 +211,10 @@ export type FailureBody = {
     platforms?: readonly Platform[]
     /** Opens one of these platforms within five minutes by `continueWithProof`, for `no-membership` after a proof. */
     proof?: string
+    /** How the user finishes a sign-in whose first proof was right, for `second-factor-needed`. */
+    secondFactor?: SecondFactorWays
+    /** With which the user sets up a second factor and finishes the sign-in, for `enrolment-needed`. */
+    enrolment?: { token: string }
     /** How the user can prove the session by `stepUp`, for `proof-needed` of a route that needs a proof. */
     proofs?: Proofs
     /**
@@ -215,9 +232,25 @@ export type ClaimedAccount = {
   hasPassword: boolean
 }
 
+/** The second factors of a user who has proven the first one. */
+export type SecondFactorWays = {
+  /** Names the first proof for five minutes, in `completeSignIn`. */
+  token: string
+  /** The user has an authenticator app. */
+  totp: boolean
+  /** The user has recovery codes left. */
+  recoveryCode: boolean
+  /** The user has a passkey, which is two factors: the page signs in with it again (`signInWithPasskey`). */
+  passkey: boolean
+  /** The days for which this browser may be remembered; null if it may not, for example on a shared computer. */
+  rememberDays: number | null
+}
+
 /** The proofs that `stepUp` accepts from the user of a session. */
 export type Proofs = {
   hasPasskey: boolean
+  /** The user has an authenticator app: only its code, a recovery code or a passkey proves the session. */
+  hasTotp: boolean
   hasPassword: boolean
   /** The masked contact that gets a code, and its channel; null if a code proves nothing here. */
   code: { medium: Channel; contact: string } | null

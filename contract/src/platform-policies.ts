@@ -7,6 +7,9 @@ import { type Platform, platforms } from './platforms.ts'
 /** Determines the lifetimes of sessions and access tokens. */
 type SessionClass = 'learner' | 'organisation' | 'staff'
 
+export const assurances = [1, 2] as const
+export type Assurance = (typeof assurances)[number]
+
 export type PlatformPolicy = {
   /**
    * The most that users/fetch reveals to an anonymous caller: name and picture, only whether a password exists, or
@@ -19,6 +22,14 @@ export type PlatformPolicy = {
    * 12 hours after a password or code (docs/decisions/browser-sessions.md).
    */
   continuation: 'continue' | 'prove-again'
+  /**
+   * The factors of a sign-in. 2: every user needs a second factor, at the latest `enrolWithinDays` after the first sign-in
+   * there. 1: only users who have an authenticator app are asked for it. `PLATFORM_ASSURANCE` overrides it (docs/assurance.md).
+   */
+  assurance: Assurance
+  enrolWithinDays: number
+  /** The days for which a browser in which the second factor was given needs none. */
+  rememberBrowserDays: number
   /** Its forms offer sign-in with social providers. */
   offersSocial?: true
   /**
@@ -35,13 +46,18 @@ export type PlatformPolicy = {
   verifiesSchools?: true
 }
 
+const oneFactor = { assurance: 1, enrolWithinDays: 14, rememberBrowserDays: 30 } as const
+const twoFactors = { assurance: 2, enrolWithinDays: 14, rememberBrowserDays: 7 } as const
+
 const staff: PlatformPolicy = {
+  ...oneFactor,
   disclosure: 'guarded',
   sessionClass: 'staff',
   continuation: 'prove-again',
 }
 const editor: PlatformPolicy = { ...staff, addsReferenceData: true }
 const organisation: PlatformPolicy = {
+  ...oneFactor,
   disclosure: 'none',
   sessionClass: 'organisation',
   continuation: 'continue',
@@ -52,6 +68,7 @@ const internal: PlatformPolicy = { ...editor, seesAllSchools: true }
 
 export const platformPolicies: Record<Platform, PlatformPolicy> = {
   student: {
+    ...oneFactor,
     disclosure: 'full',
     sessionClass: 'learner',
     continuation: 'continue',
@@ -60,6 +77,7 @@ export const platformPolicies: Record<Platform, PlatformPolicy> = {
   school: ofSchools,
   recruitmentPlatform: ofSchools,
   svp: {
+    ...twoFactors,
     disclosure: 'none',
     sessionClass: 'staff',
     continuation: 'prove-again',
@@ -70,14 +88,14 @@ export const platformPolicies: Record<Platform, PlatformPolicy> = {
   },
   olympiadPartner: organisation,
   centerHead: staff,
-  centreAdmin: staff,
+  centreAdmin: { ...staff, ...twoFactors },
   professor: staff,
-  serviceAdmin: { ...internal, managesSchools: true },
-  iqa: editor,
+  serviceAdmin: { ...internal, ...twoFactors, managesSchools: true },
+  iqa: { ...editor, ...twoFactors },
   apiDocs: staff,
-  applicationFormAdmin: internal,
+  applicationFormAdmin: { ...internal, ...twoFactors },
   admissionsCounsellor: internal,
-  recruitmentUtils: internal,
+  recruitmentUtils: { ...internal, ...twoFactors },
 }
 
 /** The boolean switches of a policy. */

@@ -12,6 +12,7 @@ const days = 24 * hours
 export const otpDigits = 6
 export const nameMaxLength = 64
 export const passkeyNameMaxLength = 64
+export const totpNameMaxLength = 64
 export const passwordMinLength = 8
 export const greetingNameMaxLength = 20
 export const autoNextDelayMs = 250
@@ -51,6 +52,13 @@ export const invitationSeconds = 3 * days
 export const revertLinkSeconds = 7 * days
 /** The maximum age of an authentication that may change how the user signs in. */
 export const recentProofSeconds = 5 * minutes
+/** The lifetime of a right first proof whose second factor is missing. */
+export const firstProofSeconds = 5 * minutes
+/** The lifetime of an authenticator app that was not confirmed with a code, and of the token that lets a user set one up. */
+export const enrolmentSeconds = 15 * minutes
+/** The most authenticator apps of one user, and the number of recovery codes in one set. */
+export const totpMax = 5
+export const recoveryCodesCount = 10
 /** The time between the request to delete an account and the deletion. A sign-in within it cancels the deletion. */
 export const deletionGraceDays = 30
 /** The maximum number of emails, and of phone numbers, of one account. */

@@ -173,6 +173,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
       jti: crypto.randomUUID(),
       auth_time: seconds,
       amr: ['pwd'],
+      acr: '1',
       ...claims,
     })
       .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: 'stand-in-1', ...header })

@@ -25,6 +25,8 @@ export type Claims = {
   auth_time: number
   /** The methods of that authentication (RFC 8176): 'pwd', 'otp', … */
   amr: string[]
+  /** '2' after two factors, else '1'. Missing in tokens of a Foyer older than this package. */
+  acr?: string
 }
 
 export type VerifierOptions = Pick<
@@ -94,7 +96,7 @@ export function createVerifier(options: VerifierOptions, ended?: EndedSessions):
 }
 
 function claimsOf(payload: JWTPayload, options: VerifierOptions): Claims {
-  const { iss, aud, sub, sid, client_id, jti, platform, iat, exp, auth_time, amr } = payload
+  const { iss, aud, sub, sid, client_id, jti, platform, iat, exp, auth_time, amr, acr } = payload
   // A list of audiences would make one token valid for two products.
   if (aud !== options.product) throw new FoyerError('wrong-audience')
   if (platform !== options.platform) throw new FoyerError('wrong-platform')
@@ -113,7 +115,8 @@ function claimsOf(payload: JWTPayload, options: VerifierOptions): Claims {
     throw new FoyerError('wrong-client')
   const methods = Array.isArray(amr) ? amr.filter((method) => typeof method === 'string') : []
   const client = client_id === undefined ? {} : { client_id }
-  return { iss, aud, sub, sid, ...client, jti, platform, iat, exp, auth_time, amr: methods }
+  const level = typeof acr === 'string' ? { acr } : {}
+  return { iss, aud, sub, sid, ...client, jti, platform, iat, exp, auth_time, amr: methods, ...level }
 }
 
 /** Converts an error of `jose` to an error of this package. */

@@ -114,13 +114,39 @@ export const failureSchemas: Record<string, Json> = {
               'For `no-membership` after a passkey, password or code: opens one of the platforms within five minutes, once.',
             type: 'string',
           },
+          second_factor: {
+            description: 'For `second-factor-needed`: the second factors of the user.',
+            type: 'object',
+            required: ['token', 'totp', 'recovery_code', 'passkey', 'remember_days'],
+            properties: {
+              token: { type: 'string', description: 'Names the first factor for five minutes.' },
+              totp: { type: 'boolean', description: 'The user has an authenticator app.' },
+              recovery_code: { type: 'boolean', description: 'The user has recovery codes left.' },
+              passkey: { type: 'boolean', description: 'The user may sign in with a passkey instead.' },
+              remember_days: {
+                type: ['integer', 'null'],
+                description: 'The days for which this browser may be remembered; null if it may not.',
+              },
+            },
+          },
+          enrolment: {
+            description: 'For `enrolment-needed`: with which the user sets up an app, for 15 minutes.',
+            type: 'object',
+            required: ['token'],
+            properties: { token: { type: 'string' } },
+          },
           proofs: {
             description:
               'For `proof-needed` of a route that needs a proof: how the user can prove the session.',
             type: 'object',
-            required: ['has_passkey', 'has_password', 'code'],
+            required: ['has_passkey', 'has_totp', 'has_password', 'code'],
             properties: {
               has_passkey: { type: 'boolean' },
+              has_totp: {
+                type: 'boolean',
+                description:
+                  'Only a code of an authenticator app, a recovery code or a passkey proves the session.',
+              },
               has_password: { type: 'boolean' },
               code: {
                 description:

@@ -51,6 +51,17 @@ export type AuditEvent =
   | 'passkey-added'
   | 'passkey-removed'
   | 'passkey-refused'
+  | 'second-factor-needed'
+  | 'second-factor-refused'
+  | 'enrolment-needed'
+  | 'totp-added'
+  | 'totp-removed'
+  | 'recovery-codes-made'
+  | 'recovery-code-used'
+  | 'support-code-made'
+  | 'support-code-used'
+  | 'browser-remembered'
+  | 'browser-forgotten'
   | 'password-link-requested'
   | 'password-link-refused'
   | 'password-reset'
@@ -111,6 +122,7 @@ const withBrowser: ReadonlySet<AuditEvent> = new Set([
   'session-continued',
   'sign-in-refused',
   'otp-refused',
+  'second-factor-refused',
 ])
 
 /** The operator who runs the current command; undefined in the service. */

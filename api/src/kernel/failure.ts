@@ -19,7 +19,10 @@ type FailureDetails = {
   /** The limit that refused the request; used in metrics only, never in the answer. */
   limit?: string
   /** Data that the browser needs in addition to the code. */
-  more?: Pick<FailureBody['errors'], 'emailExists' | 'authorized' | 'account' | 'platforms' | 'proofs'>
+  more?: Pick<
+    FailureBody['errors'],
+    'emailExists' | 'authorized' | 'account' | 'platforms' | 'proofs' | 'secondFactor' | 'enrolment'
+  >
   /** The captcha challenge to solve before the next attempt. */
   challenge?: unknown
   cause?: unknown

@@ -24,6 +24,7 @@ import {
   wasItYou,
 } from './message-parts.ts'
 import { momentIn } from './moment.ts'
+import { type SecondFactorChange, secondFactorChanges } from './second-factor-changes.ts'
 
 /** A request to support: the user's text, and what the service knows about the user. */
 type HelpRequest = {
@@ -514,6 +515,20 @@ export const templates = {
       newPasswordLink(about.platform, sender),
     ],
   })),
+  'second-factor-changed': message<Occurrence & { change: SecondFactorChange }>((about, sender) => {
+    const words = secondFactorChanges[about.change]
+    return {
+      subject: `${words.subject} ${sender.provider} account`,
+      preview: 'Was it you?',
+      heading: `${words.subject} account`,
+      body: [words.body, { facts: factsOf(about) }, wasItYou, ...ifItWasNotYou(about, sender)],
+      because: `${words.because} your ${sender.provider} account`,
+      sms: [
+        `${sender.provider}: ${words.sms} Not you? Set a new password now, and look at ‘Security’ in your account:`,
+        newPasswordLink(about.platform, sender),
+      ],
+    }
+  }),
   /** Sent to an email that no user has verified yet. */
   'verify-email': message<{ code: string; minutes: number }>(({ code, minutes }, { provider }) => ({
     subject: `Your ${provider} verification code`,

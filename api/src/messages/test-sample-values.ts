@@ -142,6 +142,14 @@ export const sampleValues: TemplateValues = {
     at: new Date('2026-11-22T09:55:00Z'),
     timeZone: 'Asia/Kolkata',
   },
+  'second-factor-changed': {
+    firstName: 'Asha',
+    platform: 'student',
+    change: 'totp-added',
+    device: 'Chrome on Android',
+    at: new Date('2026-11-22T09:55:00Z'),
+    timeZone: 'Asia/Kolkata',
+  },
   'passkey-removed': {
     firstName: 'Asha',
     platform: 'student',

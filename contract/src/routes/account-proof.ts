@@ -36,6 +36,8 @@ export const accountProofRoute = {
     'wrong-credentials',
     'otp-wrong',
     'otp-expired',
+    'second-factor-needed',
+    'enrolment-needed',
     'email-taken',
     'password-common',
     'password-personal',

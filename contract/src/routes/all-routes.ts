@@ -35,6 +35,7 @@ import * as pictures from './pictures.ts'
 import * as reference from './reference.ts'
 import type { Route } from './route.ts'
 import * as schoolSignUp from './school-sign-up.ts'
+import * as secondFactor from './second-factor.ts'
 import * as sessions from './sessions.ts'
 import * as settings from './settings.ts'
 import * as signIn from './sign-in.ts'
@@ -74,6 +75,7 @@ const files: readonly object[] = [
   pictures,
   reference,
   schoolSignUp,
+  secondFactor,
   sessions,
   settings,
   signIn,

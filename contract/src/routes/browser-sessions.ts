@@ -81,6 +81,8 @@ const tappedRoute = {
     'not-signed-in-here',
     'proof-needed',
     'window-needed',
+    'second-factor-needed',
+    'enrolment-needed',
     'no-membership',
     'no-access',
     'too-many-attempts',

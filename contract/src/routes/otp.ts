@@ -112,6 +112,8 @@ export const verifyOtp = defineRoute({
     'invalid-request',
     'otp-wrong',
     'otp-expired',
+    'second-factor-needed',
+    'enrolment-needed',
     'no-membership',
     'password-needed',
     'captcha-needed',

@@ -170,5 +170,5 @@ export const acceptBetaInvite = defineRoute({
   params: inviteParams,
   body: newPassword,
   result: session,
-  errors: [...linkErrors, ...passwordErrors],
+  errors: [...linkErrors, ...passwordErrors, 'second-factor-needed', 'enrolment-needed'],
 })

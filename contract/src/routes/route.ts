@@ -139,6 +139,7 @@ export type LimitName =
   | 'users-fetch'
   | 'login'
   | 'passkeys'
+  | 'second-factor'
   | 'social'
   | 'social-pages'
   | 'refresh'

@@ -39,6 +39,8 @@ export const listedSession = field.fields({
   browser: v.optional(v.nullable(field.uuid)),
   /** The session is in the browser of the caller's session. */
   isHere: v.optional(v.boolean()),
+  /** Until when sign-ins in this browser need no second factor; null if they need it, or if the user has none. */
+  rememberedUntil: v.optional(v.nullable(isoTime)),
 })
 
 export const listSessions = defineRoute({
@@ -90,4 +92,14 @@ export const disownSession = defineRoute({
   endsSession: true,
   params: field.fields({ id: field.uuid }),
   errors: ['invalid-request', 'session-ended', 'no-access', 'not-found'],
+})
+
+export const forgetRememberedBrowser = defineRoute({
+  method: 'DELETE',
+  path: '/api/auth/sessions/:id/remembered-browser',
+  summary: 'Ask for the second factor again in the browser of one of your own sessions',
+  access: 'own-session',
+  limit: 'settings',
+  params: field.fields({ id: field.uuid }),
+  errors: ['invalid-request', 'session-ended', 'no-access', 'not-found', 'too-many-attempts'],
 })

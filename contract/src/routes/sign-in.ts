@@ -4,6 +4,8 @@ import * as field from '../fields.ts'
 import { captcha } from './captcha.ts'
 import { defineRoute } from './route.ts'
 
+const isoTime = v.pipe(v.string(), v.isoTimestamp())
+
 /**
  * The result of a look-up (product 3). Fields that an anonymous caller may not see are null. `uuid` identifies the user
  * at sign-in. If the name is hidden, `uuid` is the id of the contact, or a random id for an unknown user.
@@ -36,6 +38,8 @@ export const session = field.fields({
   refreshToken: field.token,
   user,
   platform: field.platform,
+  /** The user has no second factor, and this platform asks for one from this time on; null if nothing is to be set up. */
+  enrolBy: v.optional(v.nullable(isoTime)),
 })
 export type Session = v.InferOutput<typeof session>
 
@@ -98,6 +102,8 @@ export const login = defineRoute({
   errors: [
     'invalid-request',
     'wrong-credentials',
+    'second-factor-needed',
+    'enrolment-needed',
     'no-membership',
     'captcha-needed',
     'captcha-refused',

@@ -51,6 +51,8 @@ export const signInWithSocial = defineRoute({
     'social-failed',
     'social-refused',
     'social-account-unknown',
+    'second-factor-needed',
+    'enrolment-needed',
     'no-membership',
     'social-name-needed',
     'social-email-needed',
@@ -77,6 +79,8 @@ export const linkSocialAccount = defineRoute({
   errors: [
     'invalid-request',
     'social-failed',
+    'second-factor-needed',
+    'enrolment-needed',
     'wrong-credentials',
     'otp-wrong',
     'otp-expired',

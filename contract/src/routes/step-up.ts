@@ -4,16 +4,17 @@ import * as field from '../fields.ts'
 import { passwordOrCode } from './account-proof.ts'
 import { assertion, passkeyOptions } from './passkeys.ts'
 import { defineRoute } from './route.ts'
+import { secondFactor } from './second-factor.ts'
 
-/** The password, or the token and code of a `sendOtp`, or what a passkey of the user signed. */
+/** The password, or the token and code of a `sendOtp`, or what a passkey of the user signed, or a second factor. */
 const proof = v.pipe(
-  field.fields({ ...passwordOrCode, credential: v.optional(assertion) }),
-  v.check(({ password, token, otp, credential }) => {
+  field.fields({ ...passwordOrCode, ...secondFactor, credential: v.optional(assertion) }),
+  v.check(({ password, token, otp, totp, recoveryCode, credential }) => {
     const isCode = token !== undefined && otp !== undefined
     const hasPart = token !== undefined || otp !== undefined
-    const given = [password !== undefined, hasPart, credential !== undefined].filter(Boolean)
-    return given.length === 1 && isCode === hasPart
-  }, 'Send either password, or token and otp, or credential'),
+    const others = [password, totp, recoveryCode, credential].filter((one) => one !== undefined)
+    return others.length + (hasPart ? 1 : 0) === 1 && isCode === hasPart
+  }, 'Send either password, or token and otp, or totp, or recoveryCode, or credential'),
 )
 
 export const startPasskeyStepUp = defineRoute({
@@ -43,6 +44,8 @@ export const stepUp = defineRoute({
     'otp-expired',
     'passkey-unknown',
     'passkey-refused',
+    'second-factor-wrong',
+    'proof-needed',
     'password-needed',
     'session-ended',
     'no-access',

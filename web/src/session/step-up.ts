@@ -44,11 +44,12 @@ export async function withProof<T>(
 function proofsIn({ errors: { code, proofs } }: Failure): Proofs | null {
   if (code !== 'proof-needed') return null
   const hasPasskey = own(proofs, 'hasPasskey') === true && window.PublicKeyCredential !== undefined
+  const hasTotp = own(proofs, 'hasTotp') === true
   const hasPassword = own(proofs, 'hasPassword') === true
   const given = own(proofs, 'code')
   const medium = own(given, 'medium')
   const contact = own(given, 'contact')
   const isCode = (medium === 'email' || medium === 'sms') && typeof contact === 'string'
-  if (!hasPasskey && !hasPassword && !isCode) return null
-  return { hasPasskey, hasPassword, code: isCode ? { medium, contact } : null }
+  if (!hasPasskey && !hasTotp && !hasPassword && !isCode) return null
+  return { hasPasskey, hasTotp, hasPassword, code: isCode ? { medium, contact } : null }
 }

@@ -26,7 +26,6 @@ import { Failure } from '../../kernel/failure.ts'
 import type { Circumstances } from '../../kernel/http/handler.ts'
 import { returnAttempts } from '../../kernel/limits/rate-limit.ts'
 import { countNotice } from '../../messages/notice-limit.ts'
-import type { Outbox } from '../../messages/outbox.ts'
 import type { Services } from '../../services.ts'
 import { storeSignUp } from './sign-ups.ts'
 
@@ -62,7 +61,7 @@ export async function openAccount(
   try {
     const { session, user } = await db
       .transaction()
-      .execute((trx) => writeAccount(services.outbox, trx, account, request, add))
+      .execute((trx) => writeAccount(services, trx, account, request, add))
     return await issueSession(services, session, user)
   } catch (error) {
     if (!isAddressTaken(error)) throw error
@@ -141,7 +140,7 @@ export async function refuseGuessable(
 
 /** Writes the account, its address first: all but one of concurrent sign-ups with an address fail there. */
 async function writeAccount(
-  outbox: Outbox,
+  services: Services,
   trx: Db,
   { firstName, lastName, email, hash, platform, source, utmParams }: Application & { hash: string },
   { requestContext, browser, noteMade }: Circumstances,
@@ -162,7 +161,9 @@ async function writeAccount(
   if (!user) throw new Error('The user who was just created is missing')
   const browserId = await rememberBrowser(trx, browser, userId)
   const start = { user, platform, amr: ['pwd'], requestContext, browser, browserId, mayNotify: false }
-  const session = await startSession(trx, outbox, start)
+  const opening = await startSession(trx, services, start)
+  if (opening.kind === 'refused') throw opening.error
+  const { session } = opening
   await recordEvent(trx, { event: 'signed-up', requestContext, userId, sessionId: session.id, platform })
   await noteMade(trx, session.id)
   return { session, user }

@@ -10,8 +10,7 @@ import type { SocialProvider } from '@foyer/contract/social/providers'
 import { attemptPassword, wrongPassword } from '../../identity/sessions/attempt-password.ts'
 import { identifyUser } from '../../identity/sessions/identify-user.ts'
 import { findKnownBrowser, rememberBrowser } from '../../identity/sessions/known-browsers.ts'
-import type { OpenSession } from '../../identity/sessions/session-row.ts'
-import { startSession } from '../../identity/sessions/start-session.ts'
+import { type StartedSession, startSession } from '../../identity/sessions/start-session.ts'
 import type { OtpPurpose } from '../../identity/tokens/otp-challenges.ts'
 import { productOf } from '../../identity/tokens/otp-checks.ts'
 import { findUser, type User } from '../../identity/users/find-user.ts'
@@ -22,7 +21,7 @@ import { Failure } from '../../kernel/failure.ts'
 import type { Circumstances } from '../../kernel/http/handler.ts'
 import { signInLimitOf } from '../../kernel/limits/sign-in-limit.ts'
 import type { Services } from '../../services.ts'
-import { type AlreadyUsed, attemptCode, type RightCode } from './attempt-code.ts'
+import { type AlreadyUsed, attemptCode, type Refused, type RightCode } from './attempt-code.ts'
 import { consumeCode } from './consume-code.ts'
 import { type Proven, proveFirstContact } from './first-contact-proof.ts'
 
@@ -45,7 +44,7 @@ export type SignInWithProof = {
   add(trx: Db, opened: Omit<SignedIn, 'endedSessions'> & { browserId: Buffer }): Promise<User>
 }
 
-export type SignedIn = { session: OpenSession; user: User; endedSessions: string[] }
+export type SignedIn = { session: StartedSession; user: User; endedSessions: string[] }
 
 export function signInWithProof(
   services: Services,
@@ -86,17 +85,19 @@ async function byPassword(
   }
   const { user, passwordHash, mayNotify } = checked
   await signIn.prepare?.(user.id)
-  return db
+  const opened = await db
     .transaction()
     .execute(async (trx) => {
       const browserId = await rememberBrowser(trx, browser, user.id)
       // Starts the session before `add`: it locks the password, which every transaction locks before the user.
       const started = { user, amr: ['pwd'], requestContext, browser, browserId, passwordHash, mayNotify }
-      return { ...(await start(services, trx, signIn, started)), endedSessions: [] }
+      return start(services, trx, signIn, started)
     })
     .catch((error) => {
       throw error instanceof Failure && error.code === 'wrong-credentials' ? wrongPassword() : error
     })
+  if (opened.kind === 'refused') throw opened.error
+  return { ...opened, endedSessions: [] }
 }
 
 async function byCode(
@@ -104,7 +105,7 @@ async function byCode(
   signIn: SignInWithProof,
   { challenge, isKnownBrowser, mayNotify }: RightCode,
   { requestContext, browser }: ProofRequest,
-): Promise<(SignedIn & { kind: 'opened' }) | AlreadyUsed | null> {
+): Promise<(SignedIn & { kind: 'opened' }) | AlreadyUsed | Refused | null> {
   const { db, outbox } = services
   const named = await findUser(db, { identifier: signIn.identifier })
   // The code proves the address that it was sent to, so that address must be the one in the form.
@@ -118,20 +119,25 @@ async function byCode(
     const proven = await proveFirstContact(trx, outbox, { user: owner, contact, browser, requestContext })
     const user = (await signIn.change?.(trx, proven)) ?? proven.user
     const browserId = await rememberBrowser(trx, browser, user.id)
-    const started = { user, amr: ['otp'], requestContext, browser, browserId, mayNotify }
+    const { id: contactId } = contact
+    const started = { user, amr: ['otp'], contactId, requestContext, browser, browserId, mayNotify }
     const { endedSessions } = proven
-    return { kind: 'opened', ...(await start(services, trx, signIn, started)), endedSessions }
+    const opened = await start(services, trx, signIn, started)
+    return opened.kind === 'refused' ? opened : { ...opened, endedSessions }
   })
 }
 
 async function start(
-  { outbox }: Services,
+  services: Services,
   trx: Db,
   { platform, provider, add }: SignInWithProof,
   started: Omit<Parameters<typeof startSession>[2], 'platform'>,
-): Promise<Omit<SignedIn, 'endedSessions'>> {
+): Promise<(Omit<SignedIn, 'endedSessions'> & { kind: 'opened' }) | Refused> {
   const { user, browserId } = started
   const social = provider && { provider, amr: ['fed', ...started.amr], mayNotify: false }
-  const session = await startSession(trx, outbox, { ...started, platform, ...social })
-  return { session, user: await add(trx, { session, user, browserId }) }
+  const opening = await startSession(trx, services, { ...started, platform, ...social })
+  // A user with a second factor signs in first, and then adds what the form adds.
+  if (opening.kind === 'refused') return opening
+  const { session } = opening
+  return { kind: 'opened', session, user: await add(trx, { session, user, browserId }) }
 }

@@ -10,7 +10,10 @@ import {
   describePassword,
 } from '../../identity/credentials/credentials.ts'
 import { listPasskeys, removePasskeys } from '../../identity/credentials/passkeys.ts'
+import { countRecoveryCodes, removeRecoveryCodes } from '../../identity/credentials/recovery-codes.ts'
+import { listTotpFactors, removeTotpFactors } from '../../identity/credentials/totp-factors.ts'
 import { findDeletion } from '../../identity/sessions/account-deletions.ts'
+import { listEnrolments } from '../../identity/sessions/assurance.ts'
 import { endAllSessions } from '../../identity/sessions/end-session.ts'
 import { forgetKnownBrowsers, listKnownBrowsers } from '../../identity/sessions/known-browsers.ts'
 import { listAllSessions } from '../../identity/sessions/sessions.ts'
@@ -26,6 +29,7 @@ import { findUserRecord } from '../../identity/users/user-record.ts'
 import { findSettings, forgetSettings } from '../../identity/users/user-settings.ts'
 import { deleteUnprovenContacts, setName } from '../../identity/users/users.ts'
 import { listEvents } from '../../kernel/audit.ts'
+import type { Db } from '../../kernel/db/connect.ts'
 import { attachmentFiles, evidenceFiles, logoFiles, pictureFiles } from '../../kernel/storage/owned-files.ts'
 import { deleteMessagesTo, findMessagesTo, unlinkMessagesTo } from '../../messages/messages.ts'
 import { recipientMacs } from '../../messages/payload.ts'
@@ -89,6 +93,18 @@ export const lockedBeforeUser: KindsOfData = {
     // An impostor would still sign in with one.
     atFirstProof: ({ trx, userId }) => removePasskeys(trx, userId),
     atDeletion: ({ trx, userId }) => removePasskeys(trx, userId),
+  },
+  secondFactors: {
+    title: 'Authenticator apps',
+    tables: ['totpFactors', 'recoveryCodes', 'assuranceEnrolments'],
+    async read({ db, userId }) {
+      const { left, madeAt } = await countRecoveryCodes(db, userId)
+      const enrolments = await listEnrolments(db, userId)
+      return { apps: await listTotpFactors(db, userId), recoveryCodes: { left, madeAt }, enrolments }
+    },
+    // The owner has no codes of an impostor's app.
+    atFirstProof: ({ trx, userId }) => removeSecondFactors(trx, userId),
+    atDeletion: ({ trx, userId }) => removeSecondFactors(trx, userId),
   },
   knownBrowsers: {
     title: 'Browsers that we know',
@@ -315,6 +331,11 @@ export const lockedByUser: KindsOfData = {
     atFirstProof: 'kept',
     atDeletion: 'by deleteUser',
   },
+}
+
+async function removeSecondFactors(trx: Db, userId: string): Promise<void> {
+  await removeTotpFactors(trx, { userId })
+  await removeRecoveryCodes(trx, userId)
 }
 
 function withoutOthers<Event extends { details: object; sessionId: unknown }>({

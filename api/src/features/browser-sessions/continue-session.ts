@@ -60,7 +60,8 @@ async function openIn(
   const entered = await enter(trx, services, { user, proofs: sessions, tap: request, requestContext })
   if (entered.kind === 'refused') return entered
   const started = { source: entered.source, platform, browserSession: here, requestContext }
-  return { kind: 'opened', session: await startContinuedSession(trx, services.outbox, started), user }
+  const opening = await startContinuedSession(trx, services, started)
+  return opening.kind === 'refused' ? opening : { ...opening, user }
 }
 
 const notSignedInHere: Outcome = { kind: 'refused', error: new Failure('not-signed-in-here') }

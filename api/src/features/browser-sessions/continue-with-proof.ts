@@ -5,6 +5,7 @@
 import type { continueWithProof } from '@foyer/contract/routes/browser-sessions'
 import type { Given } from '@foyer/contract/routes/route'
 import type { Session } from '@foyer/contract/routes/sign-in'
+import { askSecondFactor } from '../../identity/sessions/ask-second-factor.ts'
 import { issueSession } from '../../identity/sessions/issue-tokens.ts'
 import { findKnownBrowser, rememberBrowser } from '../../identity/sessions/known-browsers.ts'
 import { startSession } from '../../identity/sessions/start-session.ts'
@@ -56,11 +57,18 @@ async function openBy(
     return { kind: 'refused', error: usedUp() }
   if (!(await consumeProof(trx, proof))) return { kind: 'refused', error: usedUp() }
   const proofs = [{ ...proof, isRecent: true }]
+  const { platform } = request
+  const started = {
+    ...{ user, platform, amr, authTime, requestContext, browser, browserId, mayNotify },
+    ...(proof.contactId !== null && { contactId: proof.contactId }),
+  }
+  // Before the platform is added.
+  const asked = await askSecondFactor(trx, services.config, started)
+  if (asked.kind === 'refused') return asked
   const entered = await enter(trx, services, { user, proofs, tap: request, requestContext })
   if (entered.kind === 'refused') return entered
-  const { platform } = request
-  const started = { user, platform, amr, authTime, requestContext, browser, browserId, mayNotify }
-  return { kind: 'opened', session: await startSession(trx, services.outbox, started), user }
+  const opening = await startSession(trx, services, started)
+  return opening.kind === 'refused' ? opening : { ...opening, user }
 }
 
 function usedUp(): Failure {

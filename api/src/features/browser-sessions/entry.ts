@@ -5,9 +5,9 @@
 import { platformPolicies } from '@foyer/contract/platform-policies'
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import type { SessionHere } from '../../identity/sessions/browser-sessions.ts'
+import { opensBy } from '../../identity/sessions/opens-by.ts'
 import { isActiveMemberOf } from '../../identity/users/account-status.ts'
 import type { User } from '../../identity/users/find-user.ts'
-import { opensByOtp } from '../../identity/users/platforms-by-otp.ts'
 import type { Config } from '../../kernel/config/config.ts'
 
 type Rules = Pick<Config, 'staffOtp'>
@@ -38,12 +38,4 @@ export function entryTo<P extends Proof>(
 /** Returns whether a user may add the platform, as at a sign-up. */
 export function isAddable(platform: Platform): boolean {
   return platformRow(platform).signUp === 'open'
-}
-
-/** Returns whether a sign-in with these methods opens a platform; a continued session must not open more. */
-function opensBy(amr: readonly string[], platform: Platform, config: Rules): boolean {
-  // A passkey, which is two factors, opens every platform.
-  if (amr.includes('pwd') || amr.includes('user')) return true
-  if (amr.includes('otp')) return opensByOtp(config, platform)
-  return platformPolicies[platform].offersSocial === true
 }

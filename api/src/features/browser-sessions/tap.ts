@@ -1,7 +1,7 @@
 /** Applies the rules of a tap that enters a platform: on an account, a door, or the consent to add the platform. */
 import type { continueSession } from '@foyer/contract/routes/browser-sessions'
 import type { Given } from '@foyer/contract/routes/route'
-import type { OpenSession } from '../../identity/sessions/session-row.ts'
+import type { StartedSession } from '../../identity/sessions/start-session.ts'
 import type { User } from '../../identity/users/find-user.ts'
 import { noMembership } from '../../identity/users/no-membership.ts'
 import { recordEvent } from '../../kernel/audit.ts'
@@ -20,7 +20,7 @@ export type Tapper = { browser: Browser; requestContext: RequestContext }
 /** A refusal that a transaction returns instead of throwing, so that its event is stored. */
 type Refused = { kind: 'refused'; error: Failure }
 
-export type Outcome = { kind: 'opened'; session: OpenSession; user: User } | Refused
+export type Outcome = { kind: 'opened'; session: StartedSession; user: User } | Refused
 
 /** Refuses a tap in a frame, and one that adds a platform which is not open to sign-up. */
 export async function refuseTap(

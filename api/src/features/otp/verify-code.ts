@@ -4,8 +4,7 @@ import type { verifyOtp } from '@foyer/contract/routes/otp'
 import type { Given, Result } from '@foyer/contract/routes/route'
 import { issueSession } from '../../identity/sessions/issue-tokens.ts'
 import { rememberBrowser } from '../../identity/sessions/known-browsers.ts'
-import type { OpenSession } from '../../identity/sessions/session-row.ts'
-import { startSession } from '../../identity/sessions/start-session.ts'
+import { type StartedSession, startSession } from '../../identity/sessions/start-session.ts'
 import { productOf } from '../../identity/tokens/otp-checks.ts'
 import { keepProof } from '../../identity/tokens/proof-tokens.ts'
 import { provenanceOf, type UserContact } from '../../identity/users/contacts.ts'
@@ -50,17 +49,18 @@ export async function verifyCode(
   return { universal, user: universal.user }
 }
 
-type Opened = { kind: 'opened'; session: OpenSession; user: User; endedSessions: string[] }
+type Opened = { kind: 'opened'; session: StartedSession; user: User; endedSessions: string[] }
 
 type Requested = { product: Product | null; platform: Platform | undefined }
 
 /** Returns null if the user may not use the code. */
 async function openSession(
-  { db, config, outbox }: Services,
+  services: Services,
   { challenge, isKnownBrowser, mayNotify }: RightCode,
   requested: Requested,
   { requestContext, browser }: { requestContext: RequestContext; browser: Browser },
 ): Promise<Opened | AlreadyUsed | Refused | null> {
+  const { db, config, outbox } = services
   return db.transaction().execute(async (trx) => {
     const consumed = await consumeCode(trx, challenge, isKnownBrowser)
     if (consumed?.kind !== 'consumed') return consumed
@@ -71,9 +71,10 @@ async function openSession(
     const proof = { user: owner, contact, browser, requestContext }
     const { user, endedSessions } = await proveFirstContact(trx, outbox, proof)
     const browserId = await rememberBrowser(trx, browser, user.id)
-    const start = { user, platform, amr: ['otp'], requestContext, browser, browserId, mayNotify }
-    const session = await startSession(trx, outbox, start)
-    return { kind: 'opened', session, user, endedSessions }
+    const { id: contactId } = contact
+    const start = { user, platform, amr: ['otp'], contactId, requestContext, browser, browserId, mayNotify }
+    const opening = await startSession(trx, services, start)
+    return opening.kind === 'refused' ? opening : { ...opening, user, endedSessions }
   })
 }
 

@@ -39,7 +39,7 @@ export async function startSignIn({
 type Request = RequestTo<typeof route>
 
 export async function signInWithPasskey(services: Services, request: Request): Promise<Session> {
-  const { db, outbox } = services
+  const { db } = services
   const { body, requestContext, browser } = request
   const { user, passkey } = await identify(services, request)
   const userId = user.id
@@ -49,12 +49,13 @@ export async function signInWithPasskey(services: Services, request: Request): P
   const recorded = { requestContext, userId, platform, details: { method: 'passkey' } }
   const { mayNotify } = await countSignIn(services, { userId, isKnownBrowser }, recorded)
   const { amr } = passkey
-  const session = await db.transaction().execute(async (trx) => {
+  const opening = await db.transaction().execute(async (trx) => {
     if (!(await notePasskeyUse(trx, passkey))) return null
     const browserId = await rememberBrowser(trx, browser, userId)
-    return startSession(trx, outbox, { user, platform, amr, requestContext, browser, browserId, mayNotify })
+    return startSession(trx, services, { user, platform, amr, requestContext, browser, browserId, mayNotify })
   })
-  if (session) return issueSession(services, session, user)
+  if (opening?.kind === 'refused') throw opening.error
+  if (opening) return issueSession(services, opening.session, user)
   throw await refusePasskey(services, userId, 'counter', { requestContext, platform: body.platform ?? null })
 }
 

@@ -14,8 +14,7 @@ import {
   listBrowserIds,
   rememberBrowser,
 } from '../../identity/sessions/known-browsers.ts'
-import type { OpenSession } from '../../identity/sessions/session-row.ts'
-import { startSession } from '../../identity/sessions/start-session.ts'
+import { type Opening, startSession } from '../../identity/sessions/start-session.ts'
 import { clearUserLockouts } from '../../identity/sessions/user-lockouts.ts'
 import { consumeToken } from '../../identity/tokens/one-time-tokens.ts'
 import { endChallenges } from '../../identity/tokens/otp-challenges.ts'
@@ -52,16 +51,18 @@ export async function setPasswordAndSignIn(
   password: string,
   request: LinkRequest,
 ): Promise<Session> {
-  const { user, session } = await setByLink(services, path, password, request)
-  if (!session) throw new Failure('link-invalid')
-  return issueSession(services, session, user)
+  const { user, opening } = await setByLink(services, path, password, request)
+  if (!opening) throw new Failure('link-invalid')
+  // The password is set. A user with a second factor still has to give it.
+  if (opening.kind === 'refused') throw opening.error
+  return issueSession(services, opening.session, user)
 }
 
 type PasswordSet = {
   user: User
   contact: UserContact
   platform: Platform
-  session: OpenSession | null
+  opening: Opening | null
   endedSessions: string[]
   /** The browsers that were known until now. */
   browsers: Buffer[]
@@ -159,9 +160,9 @@ async function replacePassword(
   await recordEvent(trx, { event, requestContext, userId, platform, details })
 
   const start = { user, platform, amr: ['pwd'], requestContext, browser, mayNotify: false }
-  const session =
+  const opening =
     purpose === 'beta'
-      ? await startSession(trx, services.outbox, {
+      ? await startSession(trx, services, {
           ...start,
           browserId: await rememberBrowser(trx, browser, userId),
         })
@@ -170,7 +171,7 @@ async function replacePassword(
     user,
     contact,
     platform,
-    session,
+    opening,
     endedSessions: [...proven.endedSessions, ...ended],
     browsers,
   }

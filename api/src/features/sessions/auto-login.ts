@@ -35,7 +35,7 @@ export async function autoLogIn(
   tokens: Tokens,
   { requestContext, browser }: { requestContext: RequestContext; browser: Browser },
 ): Promise<Session> {
-  const { db, outbox } = services
+  const { db } = services
   const presented = await checkTokens(services, tokens, browser)
   if (!presented) throw await refusal(db, requestContext)
   const { content, user, session: sister } = presented
@@ -57,7 +57,9 @@ export async function autoLogIn(
     const { platform, amr } = continued
     // A message of a sister site signs the user in at this platform alone, so it joins no browser session.
     const start = { user, platform, amr, requestContext, browser: null, browserId, mayNotify, continued }
-    const session = await startSession(trx, outbox, start)
+    const opening = await startSession(trx, services, start)
+    if (opening.kind === 'refused') return null
+    const { session } = opening
     const event = { ...recorded, event: 'auto-login', details: { opened: session.id } } as const
     await insertEvent(trx, event).execute()
     return { session, event }

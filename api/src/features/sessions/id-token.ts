@@ -19,13 +19,14 @@ export async function makeIdToken(
   if (!tokenSync) throw new Failure('not-found')
   const session = await findOpenSession(db, sessionId)
   if (!session) throw new Failure('session-ended')
-  const { id, userId, authTime, amr } = session
+  const { id, userId, authTime, amr, acr } = session
   const now = Math.floor(Date.now() / 1000)
   // The type `JWT` keeps the token from passing as an access token (`at+jwt`) or a logout token.
   const idToken = signJwt(await signingKeys.active(), 'JWT', {
     sid: id,
     auth_time: Math.floor(authTime.getTime() / 1000),
     amr,
+    acr: String(acr),
     iss: baseUrl,
     aud: new URL(tokenSync.url).origin,
     sub: userId,

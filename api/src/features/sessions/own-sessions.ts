@@ -1,10 +1,16 @@
 /** Lists the sessions of the caller, and ends the current or another one of them. */
+import { platformPolicies } from '@foyer/contract/platform-policies'
+import type { Platform } from '@foyer/contract/platforms'
 import type { Result } from '@foyer/contract/routes/route'
 import type { listSessions } from '@foyer/contract/routes/sessions'
 import type { Caller } from '../../identity/sessions/access-tokens.ts'
 import { lockBrowserSessionById } from '../../identity/sessions/browser-sessions.ts'
 import { endAllSessions, endSession, endSessionsHere } from '../../identity/sessions/end-session.ts'
-import { forgetUserHere, lockKnownBrowser } from '../../identity/sessions/known-browsers.ts'
+import {
+  forgetSecondFactor,
+  forgetUserHere,
+  lockKnownBrowser,
+} from '../../identity/sessions/known-browsers.ts'
 import { isBrowserInQuestion, noteAnswer } from '../../identity/sessions/new-sign-ins.ts'
 import { findBrowserOf, listIdsInBrowserOf, listOpenSessions } from '../../identity/sessions/sessions.ts'
 import { endProofs } from '../../identity/tokens/proof-tokens.ts'
@@ -14,6 +20,8 @@ import { Failure } from '../../kernel/failure.ts'
 import type { RequestContext } from '../../kernel/request-context.ts'
 import type { Services } from '../../services.ts'
 
+const dayMs = 86_400_000
+
 type Ending = { caller: Caller; requestContext: RequestContext }
 type Place = { browserSessionId: string | null; browserId: Buffer | null }
 
@@ -22,7 +30,7 @@ export async function listOwnSessions(
   { userId, sessionId }: Caller,
 ): Promise<Result<typeof listSessions>> {
   const sessions = await listOpenSessions(db, { userId, sessionId })
-  return sessions.map(({ id, platform, deviceLabel, createdAt, lastSeenAt, browserSessionId, isHere }) => ({
+  return sessions.map(({ id, platform, deviceLabel, createdAt, lastSeenAt, browserSessionId, ...rest }) => ({
     id,
     platform,
     device: deviceLabel,
@@ -30,8 +38,27 @@ export async function listOwnSessions(
     lastSeenAt: lastSeenAt.toISOString(),
     isCurrent: id === sessionId,
     browser: browserSessionId,
-    isHere,
+    isHere: rest.isHere,
+    rememberedUntil: rememberedUntil(platform, rest.secondFactorAt),
   }))
+}
+
+function rememberedUntil(platform: Platform, secondFactorAt: Date | null): string | null {
+  if (!secondFactorAt) return null
+  const until = secondFactorAt.getTime() + platformPolicies[platform].rememberBrowserDays * dayMs
+  return until > Date.now() ? new Date(until).toISOString() : null
+}
+
+/** Asks for the second factor again in the browser of one of the caller's sessions. */
+export async function forgetSecondFactorThere(
+  { db }: Services,
+  sessionId: string,
+  { caller: { userId }, requestContext }: Ending,
+): Promise<undefined> {
+  const { browserId } = await browserOf(db, { userId, sessionId })
+  if (browserId && (await forgetSecondFactor(db, { userId, browserId })))
+    await recordEvent(db, { event: 'browser-forgotten', requestContext, userId, sessionId })
+  return undefined
 }
 
 /** Ends the caller's session and its platform sessions; also succeeds for a session that has ended. */

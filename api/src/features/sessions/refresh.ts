@@ -1,6 +1,8 @@
 import type { Result } from '@foyer/contract/routes/route'
 import type { refreshToken } from '@foyer/contract/routes/sessions'
 import type { PlatformClient } from '../../identity/credentials/platform-clients.ts'
+import { isStillAssured } from '../../identity/sessions/assurance.ts'
+import { endSession } from '../../identity/sessions/end-session.ts'
 import { issueTokens } from '../../identity/sessions/issue-tokens.ts'
 import type { RefreshTokenContent } from '../../identity/sessions/refresh-token.ts'
 import { type Refreshed, renewSession } from '../../identity/sessions/renew-session.ts'
@@ -33,7 +35,14 @@ export async function refresh(
   const clientId = client?.id ?? null
   const refreshed = await renewSession(services.db, services.outbox, { ...content, clientId })
   services.metrics.refreshes.inc({ result: refreshed.kind })
-  if (refreshed.kind === 'refreshed') return issueTokens(services, refreshed.session)
+  if (refreshed.kind === 'refreshed') {
+    const { session } = refreshed
+    if (await isStillAssured(services.db, services.config, session)) return issueTokens(services, session)
+    await services.db
+      .transaction()
+      .execute((trx) => endSession(trx, services.outbox, { sessionId: session.id, reason: 'assurance' }))
+    services.accessTokens.forget(session.id)
+  }
   if (refreshed.kind === 'no-access') services.accessTokens.forget(refreshed.session.id)
   if (refreshed.kind === 'wrong-client')
     throw await wrongClient(services, refreshed, { clientId, requestContext })

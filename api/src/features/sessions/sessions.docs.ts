@@ -6,6 +6,7 @@ import {
   disownSession,
   endOneSession,
   endOtherSessions,
+  forgetRememberedBrowser,
   listSessions,
   logout,
   refreshToken,
@@ -95,6 +96,10 @@ export const sessionsDocs: readonly ApiSection[] = [
       describeRoute(
         confirmSession,
         'The user recognises a sign-in in a new browser: the list of new sign-ins no longer has it, nor any other sign-in of the same browser. Changes nothing for a sign-in that no longer asks, and for one in the browser of the caller, because a browser never answers for itself. A session of another user is answered with 404.',
+      ),
+      describeRoute(
+        forgetRememberedBrowser,
+        'The next sign-in of the user in this browser asks for the second factor. Changes nothing in a browser that is not remembered; `remembered_until` of the list says which are. A session of another user is answered with 404.',
       ),
       describeRoute(
         listNewSignIns,

@@ -5,6 +5,7 @@ import {
   disownSession,
   endOneSession,
   endOtherSessions,
+  forgetRememberedBrowser,
   listSessions,
   logout,
   refreshToken,
@@ -20,6 +21,7 @@ import {
   disownBrowser,
   endOthers,
   endOwnSession,
+  forgetSecondFactorThere,
   listOwnSessions,
   logOut,
 } from './own-sessions.ts'
@@ -88,6 +90,9 @@ export function sessionsRoutes(serve: Serve, services: Services): void {
   )
   serve(confirmSession, ({ params, caller, requestContext }) =>
     confirmBrowser(services, params.id, { caller, requestContext }),
+  )
+  serve(forgetRememberedBrowser, ({ params, caller, requestContext }) =>
+    forgetSecondFactorThere(services, params.id, { caller, requestContext }),
   )
   serve(listNewSignIns, ({ caller }) => listOwnNewSignIns(services, caller))
   serve(listSignIns, ({ query, caller, requestContext }) =>

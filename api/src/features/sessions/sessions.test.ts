@@ -50,7 +50,7 @@ describe('access tokens', () => {
     assert.equal(protectedHeader.alg, 'ES256')
     assert.deepEqual(
       Object.keys(payload).sort(),
-      'amr aud auth_time client_id exp iat iss jti platform sid sub'.split(' '),
+      'acr amr aud auth_time client_id exp iat iss jti platform sid sub'.split(' '),
     )
     assert.equal(payload.sub, session.user.uuid)
     assert.equal((payload.exp ?? 0) - (payload.iat ?? 0), 600)

@@ -45,7 +45,7 @@ export async function listSignInEvents(
     left join sessions on sessions.id = events.session_id and sessions.user_id = events.user_id
     where events.user_id = ${userId}
       and (events.event in ('sign-in', 'session-continued', 'sign-in-refused')
-        or events.event = 'otp-refused' and events.session_id is null)
+        or events.event in ('otp-refused', 'second-factor-refused') and events.session_id is null)
       and (${before}::bigint is null
         or events.at < timestamptz 'epoch' + ${before}::bigint::float8 * interval '1 microsecond')
     order by events.at desc

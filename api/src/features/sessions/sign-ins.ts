@@ -52,7 +52,7 @@ function entryOf({ at, event, platform, details, sessionId, isHere, asks }: Sign
 }
 
 function outcomeOf(event: string, { cause, continued }: SignInRow['details']): Entry['outcome'] {
-  if (event === 'otp-refused') return 'wrong-code'
+  if (event === 'otp-refused' || event === 'second-factor-refused') return 'wrong-code'
   if (event === 'sign-in-refused')
     return cause === 'no-membership' || cause === 'password-needed' ? 'no-access' : 'wrong-password'
   return event === 'session-continued' || continued !== undefined ? 'continued' : 'signed-in'

@@ -14,7 +14,12 @@ import type { Caller } from '../../identity/sessions/access-tokens.ts'
 import { checkOwnPassword } from '../../identity/sessions/attempt-password.ts'
 import { moveToBrowserSession } from '../../identity/sessions/browser-sessions.ts'
 import { endAllSessions } from '../../identity/sessions/end-session.ts'
-import { findTimeZone, rememberBrowser, rememberOnlyBrowser } from '../../identity/sessions/known-browsers.ts'
+import {
+  findTimeZone,
+  forgetSecondFactor,
+  rememberBrowser,
+  rememberOnlyBrowser,
+} from '../../identity/sessions/known-browsers.ts'
 import { type Challenge, endChallenges, lockChallenges } from '../../identity/tokens/otp-challenges.ts'
 import { expireLinks } from '../../identity/tokens/password-links.ts'
 import { usableContact } from '../../identity/users/contacts.ts'
@@ -201,6 +206,7 @@ async function endEverythingElse(
   const { deviceLabel: device, timeZone: browserZone } = requestContext
   const browserId = await rememberBrowser(trx, browser, userId)
   await rememberOnlyBrowser(trx, { browserId, userId, timeZone: browserZone })
+  await forgetSecondFactor(trx, { userId })
   // A copy of the cookie must not continue from the session that stays.
   await moveToBrowserSession(trx, browser, sessionId)
   const ended = await endAllSessions(trx, outbox, {

@@ -31,7 +31,7 @@ export async function signIn(
   credentials: Credentials,
   { requestContext, browser, counted }: Caller,
 ): Promise<Session> {
-  const { db, hasher, outbox } = services
+  const { db, hasher } = services
   const { email, product, platform } = credentials
   const caller = { requestContext, browser, counted }
   const { checked, chosen, knownBrowsers, recorded } = await hasher.inGroup((onCompared) =>
@@ -51,15 +51,16 @@ export async function signIn(
     ...{ passwordHash, mayNotify },
   }
   // In a known browser there is no notice, so one statement opens the session without a transaction.
-  const open = (trx: Db) => startSession(trx, outbox, start)
+  const open = (trx: Db) => startSession(trx, services, start)
   const opening = mayNotify ? db.transaction().execute(open) : open(db)
-  const session = await opening.catch(async (error) => {
+  const opened = await opening.catch(async (error) => {
     // The password was replaced, or the account deleted, after the check.
     const isReplaced = error instanceof Failure && error.code === 'wrong-credentials'
     if (!isReplaced) throw error
     throw await refusal(db, recorded, 'changed-meanwhile', email)
   })
-  return issueSession(services, session, user)
+  if (opened.kind === 'refused') throw opened.error
+  return issueSession(services, opened.session, user)
 }
 
 /** Checks the password under every limit. Calls `onCompared` once it has been compared. */

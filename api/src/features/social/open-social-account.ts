@@ -80,7 +80,9 @@ async function writeAccount(
   const user = await findUser(trx, { id: userId })
   if (!user) throw new Error('The user who was just created is missing')
   const browserId = await rememberBrowser(trx, browser, userId)
-  const session = await startSocialSession(services, trx, request, { user, browserId, mayNotify: false })
+  const opening = await startSocialSession(services, trx, request, { user, browserId, mayNotify: false })
+  if (opening.kind === 'refused') throw opening.error
+  const { session } = opening
   const recorded = { requestContext, userId, sessionId: session.id, platform, details: { provider } }
   await recordEvent(trx, { event: 'signed-up', ...recorded })
   return { session, user, endedSessions: [] }

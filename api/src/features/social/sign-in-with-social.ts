@@ -4,6 +4,7 @@
  */
 import type { Session } from '@foyer/contract/routes/sign-in'
 import { providerNames } from '@foyer/contract/social/providers'
+import type { Refused } from '../../identity/sessions/ask-second-factor.ts'
 import { findKnownBrowser, rememberBrowser } from '../../identity/sessions/known-browsers.ts'
 import { findUser, type User } from '../../identity/users/find-user.ts'
 import { isStillOwner } from '../../identity/users/identities.ts'
@@ -53,7 +54,12 @@ const final = new Set([
   'social-link-needed',
   'social-refused',
   'social-failed',
+  'second-factor-needed',
+  'enrolment-needed',
 ])
+
+/** A session, or the refusal of a sign-in whose second factor is missing; the transaction is committed in both cases. */
+type Opened = SignedIn & { kind: 'opened' }
 
 export async function signInWithSocial(services: Services, request: SocialRequest): Promise<Session> {
   const { body, requestContext, flowBrowser: browserHash } = request
@@ -118,13 +124,15 @@ async function signInOrUp(
   const recorded = { requestContext, userId, platform, details: { provider } }
   if (user.isDisabled) throw await refusedAccount(db, recorded)
   const { mayNotify } = await countSignIn(services, { userId, isKnownBrowser }, recorded)
-  return db
+  const opened = await db
     .transaction()
     .execute((trx) =>
       account.kind === 'linked'
         ? signIn(services, trx, { user, mayNotify }, proven, request)
         : link(services, trx, { account, isKnownBrowser }, proven, request),
     )
+  if (opened.kind === 'refused') throw opened.error
+  return opened
 }
 
 /** Signs the owner of the identity in. */
@@ -134,19 +142,20 @@ async function signIn(
   { user, mayNotify }: { user: User; mayNotify: boolean },
   proven: ProvenIdentity,
   request: SocialRequest,
-): Promise<SignedIn> {
+): Promise<Opened | Refused> {
   const { requestContext, browser, body } = request
   const { platform, purpose, source, utmParams } = body
   const userId = user.id
   if (!(await isStillOwner(trx, proven.identity, userId))) throw new Raced()
   await consumeProof(trx, proven)
+  const browserId = await rememberBrowser(trx, browser, userId)
+  const opening = await startSocialSession(services, trx, request, { user, browserId, mayNotify })
+  if (opening.kind === 'refused') return opening
   if (purpose === 'sign_up') {
     await addPlatform(trx, services.outbox, { user, platform, requestContext })
     await storeSignUp(trx, { userId, platform, source, utmParams })
   }
-  const browserId = await rememberBrowser(trx, browser, userId)
-  const session = await startSocialSession(services, trx, request, { user, browserId, mayNotify })
-  return { session, user, endedSessions: [] }
+  return { ...opening, user, endedSessions: [] }
 }
 
 /** Links the identity to the account of the mailbox that the provider has proven, and signs its owner in. */
@@ -156,7 +165,7 @@ async function link(
   { account, isKnownBrowser }: { account: SameEmail; isKnownBrowser: boolean },
   proven: ProvenIdentity,
   request: SocialRequest,
-): Promise<SignedIn> {
+): Promise<Opened | Refused> {
   const { outbox } = services
   const { requestContext, browser, body } = request
   const { platform, purpose, source, utmParams } = body
@@ -172,11 +181,13 @@ async function link(
   const contact = { channel: 'email', id: emailId } as const
   const proof = await proveFirstContact(trx, outbox, { user: found, contact, browser, requestContext })
   const browserId = await rememberBrowser(trx, browser, userId)
+  // The mail about the link names the browser.
+  const started = { user: proof.user, browserId, mayNotify: false }
+  const opening = await startSocialSession(services, trx, request, started)
+  if (opening.kind === 'refused') return opening
   const given = { user: proof.user, identity: proven.identity, platform, requestContext, browserId }
   const user = await linkIdentity(services, trx, given)
   if (!user) throw new Raced()
   if (purpose === 'sign_up') await storeSignUp(trx, { userId, platform, source, utmParams })
-  // The mail about the link names the browser.
-  const session = await startSocialSession(services, trx, request, { user, browserId, mayNotify: false })
-  return { session, user, endedSessions: proof.endedSessions }
+  return { ...opening, user, endedSessions: proof.endedSessions }
 }

@@ -2,7 +2,7 @@
 import type { Session } from '@foyer/contract/routes/sign-in'
 import type { signInWithSocial } from '@foyer/contract/routes/social'
 import { issueSession } from '../../identity/sessions/issue-tokens.ts'
-import { startSession } from '../../identity/sessions/start-session.ts'
+import { type Opening, startSession } from '../../identity/sessions/start-session.ts'
 import type { User } from '../../identity/users/find-user.ts'
 import type { Db } from '../../kernel/db/connect.ts'
 import { Failure } from '../../kernel/failure.ts'
@@ -27,15 +27,15 @@ export async function consumeProof(trx: Db, proven: ProvenIdentity): Promise<voi
 
 /** Starts the session of a user whom a provider has identified. */
 export async function startSocialSession(
-  { outbox }: Services,
+  services: Services,
   trx: Db,
   { body: { platform, provider }, requestContext, browser, noteMade }: SocialRequest,
   { user, browserId, mayNotify }: { user: User; browserId: Buffer; mayNotify: boolean },
-): Promise<SignedIn['session']> {
+): Promise<Opening> {
   const start = { user, platform, amr: ['fed'], requestContext, browser, browserId, mayNotify, provider }
-  const session = await startSession(trx, outbox, start)
-  await noteMade(trx, session.id)
-  return session
+  const opening = await startSession(trx, services, start)
+  if (opening.kind === 'opened') await noteMade(trx, opening.session.id)
+  return opening
 }
 
 /** Returns the answer with the session, and starts to copy the provider's picture for a user without a picture. */

@@ -23,17 +23,21 @@ import { type AlreadyUsed, alreadyUsed, attemptOwnCode, type Refused } from '../
 import { checkPasskey, refusePasskey } from '../accounts/check-passkey.ts'
 import { consumeOwnCode } from '../accounts/consume-code.ts'
 import { proveFirstContact } from '../accounts/first-contact-proof.ts'
+import { bySecondFactor, refuseWeakerProof } from './by-second-factor.ts'
 
 type Proof = Given<typeof stepUp>['body']
 type Request = Omit<RequestTo<typeof stepUp>, 'body'>
 
 export async function proveAgain(
   services: Services,
-  { password, token = '', otp: code = '', credential }: Proof,
+  { password, token = '', otp: code = '', credential, totp, recoveryCode }: Proof,
   request: Request,
 ): Promise<undefined> {
-  if (password !== undefined) return byPassword(services, password, request)
+  if (totp !== undefined || recoveryCode !== undefined)
+    return bySecondFactor(services, { totp, recoveryCode }, request)
   if (credential) return byPasskey(services, credential, request)
+  await refuseWeakerProof(services, request)
+  if (password !== undefined) return byPassword(services, password, request)
   const attempted = { purpose: 'step_up', token, code } as const
   await attemptOwnCode(services, request, attempted, (challenge) => byCode(services, challenge, request))
   return undefined

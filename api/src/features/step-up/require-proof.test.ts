@@ -26,6 +26,7 @@ describe('a session whose proof is too old', () => {
     assert.deepEqual(needing.map(({ method, path }) => `${method} ${path}`).sort(), [
       'DELETE /api/auth/identities/:provider',
       'DELETE /api/auth/passkeys/:id',
+      'DELETE /api/auth/second-factors/:id',
       'DELETE /api/profile/emails/:id',
       'DELETE /api/profile/phones/:id',
       'DELETE /api/schools/:id/users/:userId',
@@ -33,6 +34,8 @@ describe('a session whose proof is too old', () => {
       'POST /api/auth/identities/:provider/start',
       'POST /api/auth/passkey-options',
       'POST /api/auth/passkeys',
+      'POST /api/auth/recovery-codes',
+      'POST /api/auth/second-factors',
       'POST /api/auth/users/deletion',
       'POST /api/auth/users/export',
       'POST /api/profile/emails',
@@ -86,8 +89,7 @@ describe('a session whose proof is too old', () => {
     const { token, email } = await openOld()
     const masked = { medium: 'email', contact: `${email[0]}•••@example.com` }
     assert.deepEqual(proofsIn(await add(token, 'new@example.com')), {
-      has_passkey: false,
-      has_password: true,
+      ...{ has_passkey: false, has_totp: false, has_password: true },
       code: masked,
     })
   })
@@ -106,7 +108,8 @@ describe('a platform of staff that takes no code', () => {
     await ageSessions(strict, user.uuid)
     const { change, mailed, prove } = stepUpSteps(() => strict)
     const refused = await change(staff)
-    assert.deepEqual(proofsIn(refused), { has_passkey: false, has_password: true, code: null })
+    const given = { has_passkey: false, has_totp: false, has_password: true, code: null }
+    assert.deepEqual(proofsIn(refused), given)
     assert.notEqual(proofsIn(await change(learner)).code, null)
     const code = await mailed(user)
     assert.equal((await prove(staff, code)).code, 'password-needed')

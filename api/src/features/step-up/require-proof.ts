@@ -4,6 +4,7 @@ import type { NeededProof } from '@foyer/contract/routes/route'
 import { recentProofSeconds } from '@foyer/contract/shared-values'
 import { hasPassword } from '../../identity/credentials/credentials.ts'
 import { countPasskeys } from '../../identity/credentials/passkeys.ts'
+import { listTotpFactors } from '../../identity/credentials/totp-factors.ts'
 import type { Caller } from '../../identity/sessions/access-tokens.ts'
 import { isProvenSession } from '../../identity/sessions/sessions.ts'
 import { findUser } from '../../identity/users/find-user.ts'
@@ -27,9 +28,17 @@ export async function requireProof(
   const seconds = needed === 'recent' ? recentProofSeconds : null
   if (await isProvenSession(services.db, sessionId, { seconds })) return
   requestContext.report({ event: 'proof-missing', userId, sessionId, platform })
+  throw await proofNeeded(services, caller)
+}
+
+/** Returns the refusal, which says how the user can prove the session. */
+export async function proofNeeded(
+  services: Pick<Services, 'db' | 'config' | 'outbox'>,
+  caller: Caller,
+): Promise<Failure> {
   const proofs = await proofsOf(services, caller)
-  const isPossible = proofs.hasPasskey || proofs.hasPassword || proofs.code
-  throw new Failure('proof-needed', { more: { proofs }, ...(!isPossible && { detail: signInAgain }) })
+  const isPossible = proofs.hasPasskey || proofs.hasTotp || proofs.hasPassword || proofs.code
+  return new Failure('proof-needed', { more: { proofs }, ...(!isPossible && { detail: signInAgain }) })
 }
 
 async function proofsOf(
@@ -41,5 +50,6 @@ async function proofsOf(
   const contact = opensByOtp(config, platform) ? codeContactOf({ config, outbox }, user) : null
   const code = contact && { medium: contact.channel, contact: maskRecipient(contact.to) }
   const hasPasskey = (await countPasskeys(db, userId)) > 0
-  return { hasPasskey, hasPassword: await hasPassword(db, userId), code }
+  const hasTotp = (await listTotpFactors(db, userId)).length > 0
+  return { hasPasskey, hasTotp, hasPassword: await hasPassword(db, userId), code }
 }

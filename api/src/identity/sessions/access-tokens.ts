@@ -97,7 +97,7 @@ export function createAccessTokens(
   }
 
   return {
-    async sign({ id, userId, platform, clientId, authTime, amr }) {
+    async sign({ id, userId, platform, clientId, authTime, amr, acr }) {
       const now = Math.floor(Date.now() / 1000)
       return signJwt(await keys.active(), typ, {
         client_id: clientId ?? ownClientId,
@@ -105,6 +105,7 @@ export function createAccessTokens(
         platform,
         auth_time: Math.floor(authTime.getTime() / 1000),
         amr,
+        acr: String(acr),
         iss: issuer,
         aud: externalOf(clientId) ?? platformRow(platform).product,
         sub: userId,

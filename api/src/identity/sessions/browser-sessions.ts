@@ -11,7 +11,8 @@ import { deleteBatch } from '../../kernel/db/delete-batch.ts'
 import type { Tables } from '../../kernel/db/tables.ts'
 import type { Browser, BrowserSessionCookie } from '../../kernel/request-context.ts'
 import { browserSessionLives, proofSeconds } from '../tokens/session-lives.ts'
-import { hasLiveChild, isLive, isOfActiveMember } from './session-row.ts'
+import type { Assurance } from './assurance.ts'
+import { hasLiveChild, isLive, isOfActiveMember, readAcr } from './session-row.ts'
 
 /** A replaced value may still be on its way in requests of other tabs for this long after the first use of the new one. */
 const graceSeconds = 30
@@ -192,6 +193,7 @@ export type SessionHere = {
   platform: Platform
   authTime: Date
   amr: string[]
+  acr: Assurance
   browserId: Buffer | null
   createdAt: Date
   lastSeenAt: Date
@@ -206,7 +208,7 @@ export async function listSessionsHere(
 ): Promise<SessionHere[]> {
   const rows = await db
     .selectFrom('sessions')
-    .select(['id', 'userId', 'platform', 'authTime', 'amr', 'browserId', 'createdAt'])
+    .select(['id', 'userId', 'platform', 'authTime', 'amr', 'acr', 'browserId', 'createdAt'])
     .select(
       sql<Date>`greatest(last_seen_at, (select max(child.last_seen_at) from sessions as child where child.parent_id = sessions.id))`.as(
         'lastSeenAt',
@@ -220,7 +222,9 @@ export async function listSessionsHere(
     .$if(userId !== undefined, (query) => query.where('userId', '=', userId as string).forShare())
     .orderBy('lastSeenAt', 'desc')
     .execute()
-  return rows.flatMap(({ platform, ...row }) => (isPlatform(platform) ? [{ ...row, platform }] : []))
+  return rows.flatMap(({ platform, ...row }) =>
+    isPlatform(platform) ? [{ ...row, platform, acr: readAcr(row) }] : [],
+  )
 }
 
 /**

@@ -20,6 +20,7 @@ type EndReason =
   | 'refresh-reused'
   | 'code-replayed'
   | 'no-access'
+  | 'assurance'
   | 'too-many'
   | 'mailbox-proven'
   | 'password-reset'

@@ -20,8 +20,10 @@ export async function issueTokens(
 
 export async function issueSession(
   maker: TokenMaker,
-  session: OpenSession,
+  session: OpenSession & { enrolBy?: Date | null },
   user: NamedUser,
 ): Promise<Session> {
-  return { ...(await issueTokens(maker, session)), user: asUser(user), platform: session.platform }
+  const { platform, enrolBy = null } = session
+  const tokens = await issueTokens(maker, session)
+  return { ...tokens, user: asUser(user), platform, enrolBy: enrolBy?.toISOString() ?? null }
 }

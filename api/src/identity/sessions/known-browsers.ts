@@ -148,6 +148,27 @@ export function timeZoneOf({
 
 const noBrowser = Buffer.alloc(0)
 
+/** Notes that a second factor was given in this browser, and is not to be asked for there for some time. */
+export async function rememberSecondFactor(db: Db, { browserId, userId }: Pair): Promise<void> {
+  const secondFactorAt = sql<Date>`clock_timestamp()`
+  const row = db.updateTable('knownBrowsers').set({ secondFactorAt }).where('userId', '=', userId)
+  await row.where('browserId', '=', browserId).execute()
+}
+
+/** Asks for the second factor again in one browser of the user, or in all. Returns whether one was remembered. */
+export async function forgetSecondFactor(
+  db: Db,
+  { browserId, userId }: { browserId?: Buffer; userId: string },
+): Promise<boolean> {
+  const rows = db
+    .updateTable('knownBrowsers')
+    .set({ secondFactorAt: null })
+    .where('userId', '=', userId)
+    .where('secondFactorAt', 'is not', null)
+    .$if(browserId !== undefined, (query) => query.where('browserId', '=', browserId as Buffer))
+  return (await rows.executeTakeFirst()).numUpdatedRows > 0n
+}
+
 export async function forgetKnownBrowsers(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('knownBrowsers').where('userId', '=', userId).execute()
 }

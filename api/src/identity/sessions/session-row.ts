@@ -2,6 +2,7 @@
 import { isPlatform, type Platform } from '@foyer/contract/platforms'
 import { sql } from 'kysely'
 import { isActiveMember } from '../users/account-status.ts'
+import { type Assurance, assuranceOf } from './assurance.ts'
 
 export type OpenSession = {
   id: string
@@ -12,10 +13,15 @@ export type OpenSession = {
   counter: number
   authTime: Date
   amr: string[]
+  acr: Assurance
 }
 
-export const openColumns = ['id', 'userId', 'platform', 'clientId', 'counter', 'authTime', 'amr'] as const
-export type SessionRow = Omit<OpenSession, 'platform' | 'counter'> & {
+export const openColumns = [
+  ...(['id', 'userId', 'platform', 'clientId', 'counter', 'authTime'] as const),
+  ...(['amr', 'acr'] as const),
+] as const
+export type SessionRow = Omit<OpenSession, 'platform' | 'counter' | 'acr'> & {
+  acr: number | null
   platform: string
   counter: number | string
 }
@@ -24,7 +30,15 @@ export type SessionRow = Omit<OpenSession, 'platform' | 'counter'> & {
 export function asOpen(row: SessionRow): OpenSession {
   if (!isPlatform(row.platform)) throw new Error(`Session ${row.id} is of an unknown platform`)
   const { id, userId, platform, clientId, counter, authTime, amr } = row
-  return { id, userId, platform, clientId, counter: Number(counter), authTime, amr }
+  return { id, userId, platform, clientId, counter: Number(counter), authTime, amr, acr: readAcr(row) }
+}
+
+/**
+ * Returns the assurance of a session: that of its latest proof, or the higher one with which it was opened. The previous
+ * version notes none.
+ */
+export function readAcr({ amr, acr }: { amr: readonly string[]; acr: number | null }): Assurance {
+  return acr === 2 ? 2 : assuranceOf(amr)
 }
 
 /**

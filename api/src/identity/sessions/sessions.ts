@@ -9,6 +9,7 @@ import type { Db } from '../../kernel/db/connect.ts'
 import { secondsFromNow } from '../../kernel/db/database-time.ts'
 import { deleteBatch } from '../../kernel/db/delete-batch.ts'
 import type { Browser } from '../../kernel/request-context.ts'
+import { firstFactorOf, isProvenByTwo, withSecondFactor } from './assurance.ts'
 import {
   asOpen,
   hasLiveChild,
@@ -19,6 +20,8 @@ import {
   type OpenSession,
   openColumns,
 } from './session-row.ts'
+
+const hasTotp = sql<boolean>`exists (select from totp_factors where totp_factors.user_id = sessions.user_id and confirmed_at is not null)`
 
 /** The row of an ended session is kept this long. */
 const keepSeconds = 2_592_000
@@ -54,6 +57,12 @@ export async function listOpenSessions(
       ),
     )
     .select(isInBrowserOf(sessionId).as('isHere'))
+    .select(
+      sql<Date | null>`(select second_factor_at from known_browsers as known where known.user_id = sessions.user_id
+        and known.browser_id = sessions.browser_id and known.expires_at > clock_timestamp())`.as(
+        'secondFactorAt',
+      ),
+    )
     .where('userId', '=', userId)
     .where('parentId', 'is', null)
     .where(({ or }) => or([isLive, hasLiveChild]))
@@ -147,6 +156,10 @@ export async function isProvenSession(
     .where(isLive)
     .$if(seconds !== null, (query) => query.where('authTime', '>', secondsFromNow(-(seconds as number))))
     .where(({ not }) => not(isContinued))
+    // The proof of a user with an authenticator app is two factors. A remembered browser is no proof.
+    .$if(seconds !== null, (query) =>
+      query.where(({ or }) => or([isProvenByTwo, sql<boolean>`not ${hasTotp}`])),
+    )
     .executeTakeFirst()
   return row !== undefined
 }
@@ -165,6 +178,21 @@ export async function noteProof(trx: Db, sessionId: string, amr: string[]): Prom
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Adds a second factor to the methods of an open session: a new proof, or the app that its user has just set up. */
+export async function noteSecondFactor(
+  trx: Db,
+  sessionId: string,
+  { isProof }: { isProof: boolean },
+): Promise<boolean> {
+  const session = await findOpenSession(trx, sessionId)
+  if (!session) return false
+  const amr = withSecondFactor(firstFactorOf(session.amr))
+  const authTime = sql<Date>`clock_timestamp()`
+  const own = trx.updateTable('sessions').set({ amr, acr: 2, ...(isProof && { authTime }) })
+  const row = own.where('id', '=', sessionId).where('parentId', 'is', null).where(isLive).returning('id')
+  return (await row.executeTakeFirst()) !== undefined
 }
 
 /** Returns whether the user has a live session in this browser. The cookie does not decide: it stays after a logout. */

@@ -5,9 +5,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/connect.ts'
 import { keepUser } from '../users/users.ts'
+import type { ContinuedSession } from './ask-second-factor.ts'
 import type { RefreshTokenContent } from './refresh-token.ts'
 import { asOpen, isLive, type OpenSession, openColumns } from './session-row.ts'
-import type { ContinuedSession } from './start-session.ts'
 
 type SisterSession = OpenSession & {
   /** The browser of the parent session at Foyer; null for a session without a parent. */

@@ -5,7 +5,6 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Platform } from '@foyer/contract/platforms'
-import type { SocialProvider } from '@foyer/contract/social/providers'
 import {
   type Expression,
   type InsertObject,
@@ -19,15 +18,16 @@ import { insertEvent, type Recorded, reportEvent } from '../../kernel/audit.ts'
 import type { Db } from '../../kernel/db/connect.ts'
 import type { Tables } from '../../kernel/db/tables.ts'
 import { Failure } from '../../kernel/failure.ts'
-import type { Browser, RequestContext } from '../../kernel/request-context.ts'
+import type { RequestContext } from '../../kernel/request-context.ts'
 import type { LogoutQueue } from '../../messages/back-channel/logout-queue.ts'
 import type { Outbox } from '../../messages/outbox.ts'
 import { lockedOwner } from '../credentials/credentials.ts'
 import { noteIssuedSession } from '../tokens/one-time-tokens.ts'
 import { endCodesOfOtherBrowsers } from '../tokens/otp-challenges.ts'
 import { browserSessionLives, livesOf } from '../tokens/session-lives.ts'
-import type { User } from '../users/find-user.ts'
 import { greetingName } from '../users/user-names.ts'
+import { askSecondFactor, askSecondFactorOfSource, type Refused, type SignIn } from './ask-second-factor.ts'
+import { type AssuranceRules, firstFactorOf } from './assurance.ts'
 import {
   type BrowserSession,
   nextValues,
@@ -46,67 +46,37 @@ export const maxSessions = 20
 /** The most open sessions of one platform client below one session; one more session ends the oldest. */
 export const maxChildSessions = 20
 
-type SignIn = {
-  user: User
-  platform: Platform
-  /** Authentication methods (RFC 8176). */
-  amr: string[]
-  requestContext: RequestContext
-  /** The browser of the proof, which gets a new value of its browser session; null for the session of a sister site. */
-  browser: Browser | null
-  /** The user's id of the browser, which becomes a known browser unless it is shared. */
-  browserId: Buffer
-  /** The hash that the password matched, for a sign-in by password. */
-  passwordHash?: string
-  /** The session of a sister site that the new session continues. */
-  continued?: ContinuedSession
-  /** The time of a proof that a former request made. The new session is never fresh, like one that continues another. */
-  authTime?: Date
-  /** The provider of a social sign-in, for the audit trail. */
-  provider?: SocialProvider
-  /** True if the user gets a notice should the browser be new: `allowsNotice` says so, and no other mail names the browser. */
-  mayNotify: boolean
-}
+/** `enrolBy`: the user has no second factor, and the platform asks for one from this time on. */
+export type StartedSession = OpenSession & { enrolBy: Date | null }
 
-/**
- * The session that a new session continues. The user authenticated for the continued session, so the new session expires
- * with it. A platform's session moves below the new session: the logout of its former parent must not end it.
- */
-export type ContinuedSession = OpenSession & { expiresAt: Date }
+export type Opening = { kind: 'opened'; session: StartedSession } | Refused
+
+type Services = { outbox: Outbox; config: AssuranceRules }
 
 /**
  * Starts a session after authentication, and notifies the user of a new browser. Call it in a transaction, unless
  * `mayNotify` is false and the session continues no other: one statement then writes everything. Throws `wrong-credentials`
  * if the password was replaced or deleted since it was checked: the transaction that replaced it then ends all open
- * sessions, and must not miss this one.
+ * sessions, and must not miss this one. Every session that a user opens begins here or in `startContinuedSession`, and both ask
+ * assurance.ts: no way to sign in goes around the second factor.
  *
  * Every transaction locks rows in this order: the password, the known browser, the user, the browser session, the user's
  * sessions.
  */
-export async function startSession(
-  trx: Db,
-  outbox: Outbox,
-  {
-    user,
-    platform,
-    amr,
-    requestContext,
-    browser,
-    browserId,
-    passwordHash,
-    continued,
-    authTime = continued?.authTime,
-    provider,
-    mayNotify,
-  }: SignIn,
-): Promise<OpenSession> {
+export async function startSession(trx: Db, { outbox, config }: Services, signIn: SignIn): Promise<Opening> {
+  const { user, platform, amr, requestContext, browser, browserId, passwordHash, continued, provider } =
+    signIn
+  const { authTime = continued?.authTime, mayNotify } = signIn
+  const asked = await askSecondFactor(trx, config, signIn)
+  if (asked.kind === 'refused') return asked
+  const { acr, enrolBy } = asked
   const userId = user.id
   const id = randomUUID()
   const { deviceId, deviceLabel, timeZone } = requestContext
   const event: Recorded = {
     ...{ event: 'sign-in', requestContext, userId, sessionId: id, platform },
     details: {
-      method: amr.at(-1) ?? null,
+      method: firstFactorOf(amr).at(-1) ?? null,
       ...(continued && { continued: continued.id }),
       ...(provider && { provider }),
     },
@@ -123,7 +93,7 @@ export async function startSession(
   const { asksOwner, knownTimeZone, isRenewed, ...row } = await insertSession(
     query,
     {
-      ...{ id, platform, amr, browserId, deviceId, deviceLabel },
+      ...{ id, platform, amr, acr, browserId, deviceId, deviceLabel },
       asksOwner: isNewBrowser({ browserId, userId }),
       // The owner of a replaced password is null, so the database refuses the statement.
       userId: passwordHash === undefined ? userId : lockedOwner({ userId, hash: passwordHash }),
@@ -162,7 +132,7 @@ export async function startSession(
       },
     })
   }
-  return session
+  return { kind: 'opened', session: { ...session, enrolBy } }
 }
 
 /**
@@ -171,7 +141,7 @@ export async function startSession(
  */
 export async function startContinuedSession(
   trx: Db,
-  outbox: LogoutQueue,
+  { outbox, config }: { outbox: LogoutQueue; config: AssuranceRules },
   {
     source,
     platform,
@@ -183,9 +153,12 @@ export async function startContinuedSession(
     browserSession: BrowserSession
     requestContext: RequestContext
   },
-): Promise<OpenSession> {
+): Promise<Opening> {
   const id = randomUUID()
   const { userId, amr, authTime, browserId } = source
+  const asked = await askSecondFactorOfSource(trx, config, { source, platform, requestContext })
+  if (asked.kind === 'refused') return asked
+  const { acr, enrolBy } = asked
   const { deviceId, deviceLabel } = requestContext
   const isShared = sql<boolean>`${browserSession.isShared}::bool`
   const details = { continued: source.id, from: source.platform }
@@ -194,7 +167,7 @@ export async function startContinuedSession(
   const row = await insertSession(
     trx,
     {
-      ...{ id, userId, platform, amr, authTime, browserId, deviceId, deviceLabel },
+      ...{ id, userId, platform, amr, acr, authTime, browserId, deviceId, deviceLabel },
       ...livesIn(
         platform,
         isShared,
@@ -208,7 +181,7 @@ export async function startContinuedSession(
     .executeTakeFirstOrThrow()
   reportEvent(event)
   if (row.others >= maxSessions) await endOldest(trx, outbox, { userId, parentId: null }, maxSessions)
-  return asOpen(row)
+  return { kind: 'opened', session: { ...asOpen(row), enrolBy } }
 }
 
 /** Selects the lifetimes of a session at Foyer. On a shared computer none is longer than that of the browser session. */
@@ -225,7 +198,7 @@ function livesIn(platform: Platform, isShared: RawBuilder<boolean>, latestEnd?: 
 
 export type Inherited = Pick<
   Selectable<Tables['sessions']>,
-  'userId' | 'authTime' | 'amr' | 'idleSeconds' | 'idleExpiresAt' | 'expiresAt'
+  'userId' | 'authTime' | 'amr' | 'acr' | 'idleSeconds' | 'idleExpiresAt' | 'expiresAt'
 >
 
 /**
@@ -302,7 +275,7 @@ export function lockParent(query: QueryCreator<Tables>, parentId: Expression<str
     query
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'sessions.userId')
-      .select(['sessions.id as parentId', 'userId', 'authTime', 'amr'])
+      .select(['sessions.id as parentId', 'userId', 'authTime', 'amr', 'acr'])
       .select(['idleSeconds', 'idleExpiresAt', 'expiresAt'])
       .where('sessions.id', '=', parentId)
       .where('parentId', 'is', null)

@@ -4,20 +4,37 @@
  */
 import type { Db } from '../../kernel/db/connect.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
-import { lockoutKey, otpSendKey, otpSendLimits, otpTryRules } from '../../kernel/limits/attempt-keys.ts'
+import {
+  lockoutKey,
+  otpSendKey,
+  otpSendLimits,
+  otpTryRules,
+  secondFactorKey,
+} from '../../kernel/limits/attempt-keys.ts'
 import { waitKeys } from '../../kernel/limits/growing-waits.ts'
 import { type Lockout, longestLockout } from '../../kernel/limits/lockout.ts'
 import { clearCounters, type Rule } from '../../kernel/limits/rate-limit.ts'
 import { listContactIds } from '../users/users.ts'
 import { listBrowserIds } from './known-browsers.ts'
 
-/** Returns the user's longest lockout at present, of any contact and in any browser. */
+/** Returns the user's longest lockout at present, of any contact, of second factors, and in any browser. */
 export async function longestUserLockout(db: Db, keyring: Keyring, userId: string): Promise<Lockout | null> {
   const counters = await countersOf(db, userId)
-  return longestLockout(
-    db,
-    counters.map(({ subject, browser }) => lockoutKey(keyring, subject, browser)),
-  )
+  const lockouts = counters.map(({ subject, browser }) => lockoutKey(keyring, subject, browser))
+  return longestLockout(db, [...lockouts, ...(await secondFactorKeys(db, keyring, userId))])
+}
+
+/**
+ * Clears every lockout of a user's second factors. A new password does not: an attacker who reads the user's mail would have
+ * new guesses with each.
+ */
+export async function clearSecondFactorLockouts(db: Db, keyring: Keyring, userId: string): Promise<void> {
+  await clearCounters(db, { keys: await secondFactorKeys(db, keyring, userId), waits: [] })
+}
+
+async function secondFactorKeys(db: Db, keyring: Keyring, userId: string): Promise<string[]> {
+  const browsers = [null, ...(await listBrowserIds(db, userId))]
+  return browsers.map((browser) => secondFactorKey(keyring, userId, browser))
 }
 
 /** Lists the limits of codes to a user and of attempts at codes, in addition to the lockouts. */

@@ -144,6 +144,7 @@ function toConfig(settings: Settings, registry: Registry) {
       : null,
     enumerationMode: settings.ENUMERATION_MODE,
     staffOtp: settings.STAFF_OTP,
+    platformAssurance: settings.PLATFORM_ASSURANCE,
     drainMs: isProduction ? settings.DRAIN_MS : 0,
     webFolder: settings.WEB_FOLDER ?? fromRoot('web/dist'),
     /** If null, the built front end serves the pages. */

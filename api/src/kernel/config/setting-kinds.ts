@@ -4,6 +4,8 @@
  */
 import { isIP } from 'node:net'
 import { email } from '@foyer/contract/fields'
+import type { Assurance } from '@foyer/contract/platform-policies'
+import { isPlatform, type Platform } from '@foyer/contract/platforms'
 import { isLoopback } from '@foyer/contract/targets/trusted-origin'
 import * as v from 'valibot'
 
@@ -64,6 +66,23 @@ export const countries = v.pipe(
   v.check(
     (items) => items.every((item) => /^[A-Z]{2}$/.test(item)),
     'must be country codes of two capital letters, separated by commas',
+  ),
+)
+
+/** Parses the number of factors of each platform, like `student:2,professor:2`. */
+export const platformAssurance = v.pipe(
+  list,
+  v.transform((items) => items.map((item) => item.split(':'))),
+  v.check(
+    (items) =>
+      items.every(
+        ([platform, level, ...rest]) => isPlatform(platform) && /^[12]$/.test(level ?? '') && !rest.length,
+      ),
+    'must be platforms with 1 or 2, like student:2, separated by commas',
+  ),
+  v.transform(
+    (items): Partial<Record<Platform, Assurance>> =>
+      Object.fromEntries(items.map(([platform, level]) => [platform, Number(level)])),
   ),
 )
 

@@ -214,6 +214,11 @@ export function settingsSchema(isProduction: boolean) {
      * ([one-time-tokens](decisions/one-time-tokens.md)).
      */
     STAFF_OTP: kind.oneOf(['on', 'off']),
+    /**
+     * Platforms whose sign-in needs another number of factors than their policy says, like `professor:2,iqa:1`
+     * ([assurance](assurance.md)).
+     */
+    PLATFORM_ASSURANCE: v.optional(kind.platformAssurance, ''),
     /** Multiplies all limits; in production at most 20. */
     LIMITS_FACTOR: v.optional(kind.integer(), '1'),
     /** Memory of one password hash, in KiB. */

@@ -35,6 +35,7 @@ import type {
   Schools,
   States,
 } from './tables/school-tables.ts'
+import type { AssuranceEnrolments, RecoveryCodes, TotpFactors } from './tables/second-factor-tables.ts'
 import type { AccountDeletions, BrowserSessions, KnownBrowsers, Sessions } from './tables/session-tables.ts'
 
 /**
@@ -250,6 +251,9 @@ export type Tables = {
   credentials: Credentials
   identities: Identities
   passkeys: Passkeys
+  totpFactors: TotpFactors
+  recoveryCodes: RecoveryCodes
+  assuranceEnrolments: AssuranceEnrolments
   sessions: Sessions
   browserSessions: BrowserSessions
   accountDeletions: AccountDeletions

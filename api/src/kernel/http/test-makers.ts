@@ -7,6 +7,7 @@ import { curatedLists } from '@foyer/contract/lists/curated-lists'
 import type { Platform } from '@foyer/contract/platforms'
 import { postNotification } from '@foyer/contract/routes/notifications'
 import { listCountries } from '@foyer/contract/routes/reference'
+import { startTotp } from '@foyer/contract/routes/second-factor'
 import { decodeJwt } from 'jose'
 import { emailSteps } from '../../features/contacts/test-emails.ts'
 import { newNumber, phoneSteps } from '../../features/contacts/test-phones.ts'
@@ -15,6 +16,7 @@ import { tryHelp } from '../../features/help/test-help-requests.ts'
 import { passkeySteps } from '../../features/passkeys/test-authenticator.ts'
 import { profileFillers, profileMakers } from '../../features/profile/test-makers.ts'
 import { schoolFillers, schoolMakers } from '../../features/schools/test-makers.ts'
+import { codeOf, secondFactorSteps } from '../../features/second-factor/test-second-factor.ts'
 import { portfolioFillers, portfolioMakers } from '../../features/skill-portfolio/test-makers.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 
@@ -61,6 +63,15 @@ export const makers: Record<string, Maker | MakerOf | string> = {
   '/api/auth/sessions/:id': ownSession,
   '/api/auth/sessions/:id/disown': ownSession,
   '/api/auth/sessions/:id/confirm': ownSession,
+  '/api/auth/sessions/:id/remembered-browser': ownSession,
+  '/api/auth/second-factors/:id': async ({ testApp, token }) => ({
+    params: { id: (await secondFactorSteps(() => testApp).add(token)).id },
+    body: { name: 'My phone' },
+  }),
+  '/api/auth/second-factors/:id/confirm': async ({ testApp, token }) => {
+    const { data } = await testApp.call(startTotp, {}, { token })
+    return { params: { id: data.id }, body: { totp: codeOf(data.secret) } }
+  },
   '/api/auth/browser-session/accounts/:id':
     'names an account of the browser, whose cookie the request must have',
   '/api/auth/identities/:provider': 'names a provider',

@@ -34,6 +34,14 @@ export function lockoutKey(keyring: Keyring, subject: string, knownBrowser: Buff
   return `guess:${keyring.lastingMac('guess', subject).toString('base64url')}${suffixOf(knownBrowser)}`
 }
 
+/**
+ * Returns the key of the lockout of second factors. It has its own counter: only a caller with the right first factor gets
+ * here, who must not be able to lock the user's password, nor to clear this lockout with it.
+ */
+export function secondFactorKey(keyring: Keyring, userId: string, knownBrowser: Buffer | null): string {
+  return `guess-second:${keyring.lastingMac('guess second', userId).toString('base64url')}${suffixOf(knownBrowser)}`
+}
+
 /** Returns the key of the waits between two one-time codes. */
 export function otpSendKey(keyring: Keyring, subject: string, knownBrowser: Buffer | null): string {
   return `otp-send:${keyring.lastingMac('otp send', subject).toString('base64url')}${suffixOf(knownBrowser)}`

@@ -56,6 +56,10 @@ export const requestLimits = {
   },
   /** A page with the form asks for options once, and again while it stays open. */
   passkeys: { address: [{ max: 2_400, windowSeconds: 600 }] },
+  'second-factor': {
+    address: [{ max: 2_400, windowSeconds: 600 }],
+    device: [{ max: 60, windowSeconds: 600 }],
+  },
   social: {
     address: [{ freeCount: 30, max: 600, windowSeconds: 600 }],
     device: [{ max: 20, windowSeconds: 600 }],

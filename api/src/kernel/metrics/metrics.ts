@@ -146,6 +146,12 @@ export function createMetrics(release: { version: string; build: string }) {
       labelNames: ['channel', 'result'],
       registers,
     }),
+    secondFactors: new Counter({
+      name: 'foyer_second_factors_total',
+      help: 'Second factors by kind: right ones, wrong ones, refused during a lockout',
+      labelNames: ['factor', 'result'],
+      registers,
+    }),
     deliveries: new Counter({
       name: 'foyer_message_tries_total',
       help: 'Attempts to send a message, by channel, template and result',

@@ -22,7 +22,7 @@ export type Context = {
   interrupted: AbortSignal
 }
 
-/** Text to read, and data for `--json`. Contains no secret except a link that the operator requested. */
+/** Text to read, and data for `--json`. Contains no secret except a link or code that the operator requested. */
 type Outcome = { text: string; data: object }
 
 export type Command = {

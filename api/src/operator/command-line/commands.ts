@@ -11,7 +11,7 @@ import { network } from './network.ts'
 import { outboxList, outboxRetry } from './outbox.ts'
 import { sessionRevoke } from './session.ts'
 import { toggleList, toggleRemove, toggleSet } from './toggle.ts'
-import { userCreate, userDisable, userDisableDemo, userEnable, userUnlock } from './user.ts'
+import { userCreate, userDisable, userDisableDemo, userEnable, userSupportCode, userUnlock } from './user.ts'
 import { userDelete, userExport, userShow } from './user-data.ts'
 import { why } from './why.ts'
 
@@ -37,6 +37,7 @@ export const commands: readonly Command[] = [
   userDisableDemo,
   userEnable,
   userUnlock,
+  userSupportCode,
   userExport,
   userDelete,
   emailCheck,

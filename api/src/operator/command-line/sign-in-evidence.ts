@@ -35,6 +35,8 @@ const refusals: readonly AuditEvent[] = [
   'sign-in-locked',
   'otp-refused',
   'passkey-refused',
+  'second-factor-refused',
+  'enrolment-needed',
   'social-refused',
   'password-link-refused',
   'code-refused',

@@ -1,11 +1,14 @@
-/** Defines the commands that change accounts: `user create`, `disable`, `disable-demo`, `enable` and `unlock`. */
+/**
+ * Defines the commands that change accounts: `user create`, `disable`, `disable-demo`, `enable`, `support-code` and `unlock`.
+ */
 import { roleNames } from '@foyer/contract/platform-names'
 import { isPlatform, platforms } from '@foyer/contract/platforms'
 import { disableUser, enableUser } from '../../features/accounts/account-status-changes.ts'
 import { AccountError, createAccount } from '../../features/accounts/operator-accounts.ts'
+import { makeSupportCode } from '../../features/accounts/support-code.ts'
 import { findDemoUsers } from '../../features/dev-tools/find-demo-users.ts'
 import { createHasher } from '../../identity/credentials/password-hashing.ts'
-import { clearUserLockouts } from '../../identity/sessions/user-lockouts.ts'
+import { clearSecondFactorLockouts, clearUserLockouts } from '../../identity/sessions/user-lockouts.ts'
 import { recordEvent } from '../../kernel/audit.ts'
 import { type Command, CommandError } from './command.ts'
 import { describeUser, printable, requireUser } from './named-user.ts'
@@ -93,12 +96,29 @@ export const userEnable: Command = {
   },
 }
 
+export const userSupportCode: Command = {
+  usage: 'user support-code <email-or-id>',
+  summary:
+    'Makes a code that stands in for a lost second factor once, within 20 minutes; identify the user first',
+  async run({ db, config, outbox, keyring }, given) {
+    const user = await requireUser(db, given['email-or-id'])
+    const services = { db, config, outbox, keyring }
+    const code = await makeSupportCode(services, user.id)
+    if (code === null) throw new CommandError('This user has no second factor and signs in without a code.')
+    return {
+      text: `Code for ${describeUser(user)}:\n${code}\nIt works once within 20 minutes, after the password. The user was notified.`,
+      data: { id: user.id, code },
+    }
+  },
+}
+
 export const userUnlock: Command = {
   usage: 'user unlock <email-or-id>',
   summary: 'Ends a user’s lockout and their wait for one-time codes',
   async run({ db, keyring }, given) {
     const user = await requireUser(db, given['email-or-id'])
     await clearUserLockouts(db, keyring, user.id)
+    await clearSecondFactorLockouts(db, keyring, user.id)
     await recordEvent(db, { event: 'user-unlocked', userId: user.id })
     return { text: `Unlocked ${describeUser(user)}`, data: { id: user.id } }
   },

@@ -13,6 +13,7 @@ import { deleteOldAnalytics } from '../../features/analytics/analytics.queries.t
 import { deleteOldErrorReports } from '../../features/error-reports/error-reports.queries.ts'
 import { deleteOldHelpRequests } from '../../features/help/help-requests.ts'
 import { deleteOldNotifications } from '../../features/notifications/notifications.queries.ts'
+import { deleteUnconfirmedTotp } from '../../identity/credentials/totp-factors.ts'
 import { deleteOldCancelled } from '../../identity/sessions/account-deletions.ts'
 import { deleteOldBrowserSessions } from '../../identity/sessions/browser-sessions.ts'
 import { deleteOldKnownBrowsers } from '../../identity/sessions/known-browsers.ts'
@@ -55,6 +56,7 @@ export const jobs: readonly Job[] = [
   { name: 'idempotency keys', doBatch: ({ db }) => deleteOldIdempotencyKeys(db, batchSize) },
   { name: 'one-time codes', doBatch: ({ db }) => deleteOldChallenges(db, batchSize) },
   { name: 'known browsers', doBatch: ({ db }) => deleteOldKnownBrowsers(db, batchSize) },
+  { name: 'authenticator apps', doBatch: ({ db }) => deleteUnconfirmedTotp(db, batchSize) },
   { name: 'one-time tokens', doBatch: ({ db }) => deleteOldOneTimeTokens(db, batchSize) },
   { name: 'analytics', doBatch: ({ db }) => deleteOldAnalytics(db, batchSize) },
   { name: 'error reports', doBatch: ({ db }) => deleteOldErrorReports(db, batchSize) },

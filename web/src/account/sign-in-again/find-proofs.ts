@@ -28,11 +28,12 @@ export async function findProofs(platform: Platform, { uuid, email }: StoredUser
   // Nobody without a proof learns whether a user has a passkey, so the browser's own memory decides what comes first.
   const hasPasskey = hasPasskeys() && last?.uuid === uuid && last.method === 'passkey'
   // The sign-in form of these platforms looks nobody up and takes no code.
-  if (form !== 'identifier') return { identifier, proofs: { hasPasskey, hasPassword: true, code: null } }
+  if (form !== 'identifier')
+    return { identifier, proofs: { hasPasskey, hasTotp: false, hasPassword: true, code: null } }
   const answer = await call(findUser, { body: { userId: identifier, product, platform } })
   if (!answer.isSuccessful && (answer.isNetworkFailure || answer.is500))
     throw new Error('The look-up has no answer')
   if (!answer.isSuccessful) return { identifier, proofs: null }
   const code = { medium: channelOf(identifier), contact: identifier }
-  return { identifier, proofs: { hasPasskey, hasPassword: answer.data.hasPassword, code } }
+  return { identifier, proofs: { hasPasskey, hasTotp: false, hasPassword: answer.data.hasPassword, code } }
 }

@@ -47,6 +47,7 @@ import * as helpDeliveries from './0062-help-deliveries.ts'
 import * as newSignIns from './0063-new-sign-ins.ts'
 import * as notificationPreferences from './0070-notification-preferences.ts'
 import * as schoolHistory from './0071-school-history.ts'
+import * as secondFactors from './0072-second-factors.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
@@ -93,4 +94,5 @@ export const migrations: Record<string, Migration> = {
   '0063-new-sign-ins': newSignIns,
   '0070-notification-preferences': notificationPreferences,
   '0071-school-history': schoolHistory,
+  '0072-second-factors': secondFactors,
 }

@@ -22,6 +22,8 @@ export type Sessions = {
   rotatedAt: OptionalTimestamp
   authTime: Timestamp
   amr: string[]
+  /** The number of factors; null for a session of the previous version. */
+  acr: number | null
   createdAt: Timestamp
   lastSeenAt: Timestamp
   /** The maximum time between two refreshes. */
@@ -60,6 +62,8 @@ export type KnownBrowsers = {
   userId: string
   /** The IANA name of the browser's time zone, for times in messages; null if the browser sent none. */
   timeZone: string | null
+  /** When the user gave a second factor here and chose not to be asked for it again; null otherwise. */
+  secondFactorAt: OptionalTimestamp
   createdAt: Timestamp
   expiresAt: Date
 }

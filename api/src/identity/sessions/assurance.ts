@@ -1,0 +1,168 @@
+/**
+ * Decides whether a proof opens a session, needs a second factor, or needs one to be set up (docs/decisions/second-factor.md).
+ * start-session.ts asks it for every session. Owner of the table assurance_enrolments.
+ */
+import { type Assurance, platformPolicies } from '@foyer/contract/platform-policies'
+import type { Platform } from '@foyer/contract/platforms'
+import { sql } from 'kysely'
+import type { Config } from '../../kernel/config/config.ts'
+import type { Db } from '../../kernel/db/connect.ts'
+
+export type { Assurance } from '@foyer/contract/platform-policies'
+
+/** Precedes the methods of the second factor in `amr` (RFC 8176). */
+const mfa = 'mfa'
+
+/** Adds a second factor to the methods of the first one. */
+export function withSecondFactor(amr: readonly string[]): string[] {
+  return [...amr, mfa, 'otp']
+}
+
+/** Returns the methods of the first factor. */
+export function firstFactorOf(amr: readonly string[]): readonly string[] {
+  const end = amr.indexOf(mfa)
+  return end === -1 ? amr : amr.slice(0, end)
+}
+
+/** Returns the assurance of a proof by its methods. The keeper of a passkey verifies its user, so a passkey is two factors. */
+export function assuranceOf(amr: readonly string[]): Assurance {
+  return amr.includes(mfa) || amr.includes('user') ? 2 : 1
+}
+
+/** The condition that a row of `sessions` was proven with two factors, as `assuranceOf` says. */
+export const isProvenByTwo = sql<boolean>`(amr && array['mfa', 'user'])`
+
+export type AssuranceRules = Pick<Config, 'platformAssurance'>
+
+/** Returns what a platform asks for: the operator's setting, or else its policy. */
+export function assuranceAt({ platformAssurance }: AssuranceRules, platform: Platform): Assurance {
+  return platformAssurance[platform] ?? platformPolicies[platform].assurance
+}
+
+type Facts = {
+  /** The assurance of the proof. */
+  acr: Assurance
+  /** The assurance that the platform asks for. */
+  needed: Assurance
+  hasTotp: boolean
+  hasPasskey: boolean
+  /** The user gave a second factor in this browser and chose to be remembered, not too long ago for this platform. */
+  isRemembered: boolean
+}
+
+/**
+ * - `opens`: the proof is enough.
+ * - `remembered`: the browser is the second factor.
+ * - `second-factor`: the user has to give one.
+ * - `enrolment`: the user has none, and the platform asks for one.
+ */
+export type Decision = 'opens' | 'remembered' | 'second-factor' | 'enrolment'
+
+/** The rule. A passkey alone is a way to sign in: only a platform with two factors asks a user for it after a password. */
+export function decideAssurance({ acr, needed, hasTotp, hasPasskey, isRemembered }: Facts): Decision {
+  if (acr === 2) return 'opens'
+  if (hasTotp || (needed === 2 && hasPasskey)) return isRemembered ? 'remembered' : 'second-factor'
+  return needed === 2 ? 'enrolment' : 'opens'
+}
+
+type Sought = {
+  userId: string
+  platform: Platform
+  /** The user's id of the browser; null for none. */
+  browserId: Buffer | null
+  acr: Assurance
+}
+
+type Required = {
+  decision: Decision
+  hasTotp: boolean
+  hasPasskey: boolean
+  hasRecoveryCode: boolean
+  /** The time from which `enrolment` refuses sign-ins; null for any other decision. */
+  enrolBy: Date | null
+  /** The decision is `enrolment`, and that time has come. */
+  isOverdue: boolean
+}
+
+/** Reads what the user has, and decides. The first sign-in without a second factor begins the time to set one up. */
+export async function requiredAt(
+  db: Db,
+  config: AssuranceRules,
+  { userId, platform, browserId, acr }: Sought,
+): Promise<Required> {
+  const needed = assuranceAt(config, platform)
+  const { rememberBrowserDays, enrolWithinDays } = platformPolicies[platform]
+  const factors =
+    acr === 2 ? none : await findFactors(db, { userId, browserId, rememberDays: rememberBrowserDays })
+  const decision = decideAssurance({ acr, needed, ...factors })
+  if (decision !== 'enrolment') return { decision, ...factors, enrolBy: null, isOverdue: false }
+  return { decision, ...factors, ...(await beginEnrolment(db, { userId, platform, days: enrolWithinDays })) }
+}
+
+const none = { hasTotp: false, hasPasskey: false, hasRecoveryCode: false, isRemembered: false }
+
+async function findFactors(
+  db: Db,
+  { userId, browserId, rememberDays }: { userId: string; browserId: Buffer | null; rememberDays: number },
+): Promise<typeof none> {
+  const { rows } = await sql<typeof none>`select
+    exists (select from totp_factors where user_id = ${userId} and confirmed_at is not null) as has_totp,
+    exists (select from passkeys where user_id = ${userId}) as has_passkey,
+    exists (select from recovery_codes where user_id = ${userId} and used_at is null) as has_recovery_code,
+    exists (select from known_browsers where user_id = ${userId} and browser_id = ${browserId}::bytea
+      and expires_at > clock_timestamp()
+      and second_factor_at > clock_timestamp() - make_interval(days => ${rememberDays})) as is_remembered`.execute(
+    db,
+  )
+  return rows[0] ?? none
+}
+
+/** Notes the first sign-in of the user without a second factor, and returns the end of the time to set one up. */
+async function beginEnrolment(
+  db: Db,
+  { userId, platform, days }: { userId: string; platform: Platform; days: number },
+): Promise<{ enrolBy: Date; isOverdue: boolean }> {
+  const enrolBy = sql<Date>`began_at + make_interval(days => ${days})`
+  return db
+    .insertInto('assuranceEnrolments')
+    .values({ userId, platform })
+    .onConflict((conflict) =>
+      conflict.columns(['userId', 'platform']).doUpdateSet({ beganAt: sql`assurance_enrolments.began_at` }),
+    )
+    .returning([enrolBy.as('enrolBy'), sql<boolean>`${enrolBy} <= clock_timestamp()`.as('isOverdue')])
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Returns whether an open session still has the assurance that its platform asks for: false once the user has to give or to
+ * set up a second factor there. Runs no statement for most sessions.
+ */
+export async function isStillAssured(
+  db: Db,
+  config: AssuranceRules,
+  { userId, platform, acr }: { userId: string; platform: Platform; acr: Assurance },
+): Promise<boolean> {
+  if (acr === 2 || assuranceAt(config, platform) === 1) return true
+  const { decision, isOverdue } = await requiredAt(db, config, { userId, platform, browserId: null, acr })
+  return decision === 'enrolment' && !isOverdue
+}
+
+/** Returns until when a user without a second factor may sign in at a platform; null if there is no such time. */
+export async function findEnrolBy(
+  db: Db,
+  config: AssuranceRules,
+  { userId, platform }: { userId: string; platform: Platform },
+): Promise<Date | null> {
+  if (assuranceAt(config, platform) === 1) return null
+  return (await requiredAt(db, config, { userId, platform, browserId: null, acr: 1 })).enrolBy
+}
+
+/** Lists the platforms that asked a user for a second factor, and when. */
+export function listEnrolments(db: Db, userId: string) {
+  return db
+    .selectFrom('assuranceEnrolments')
+    .select(['platform', 'beganAt'])
+    .where('userId', '=', userId)
+    .orderBy('beganAt')
+    .execute()
+}
