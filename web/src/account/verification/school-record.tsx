@@ -34,7 +34,7 @@ type SchoolRecordProps = {
   onDecided: (school: School) => void
 }
 
-/** Shows what one school says about itself, the users who have access to it, and the decision. */
+/** Shows what one school says about itself, the users who have access to it, the decision, and the history. */
 export function SchoolRecord({ id, name, countries, section, onDecided }: SchoolRecordProps) {
   const { banner, setBanner, leaveIfEnded } = section
   const { platform } = usePage()
@@ -58,7 +58,6 @@ export function SchoolRecord({ id, name, countries, section, onDecided }: School
           <>
             <SchoolFacts school={school} countries={countries} />
             <SchoolUsers id={id} leaveIfEnded={leaveIfEnded} />
-            <SchoolHistory school={school} leaveIfEnded={leaveIfEnded} />
             <SectionPart id="decision-title" title="Your decision">
               <SchoolDecision
                 {...{ school, version, outdated, onDecided }}
@@ -70,6 +69,7 @@ export function SchoolRecord({ id, name, countries, section, onDecided }: School
                 onSignedOut={section.leave}
               />
             </SectionPart>
+            <SchoolHistory school={school} leaveIfEnded={leaveIfEnded} />
           </>
         ) : failure?.statusCode === 404 ? (
           <p>This school is no longer here. The user who registered it may have deleted the account.</p>
