@@ -16,13 +16,17 @@ import { storeAuth } from './stored-auth.ts'
 /** What the first proof was, for a step that the tab finds again after a reload. */
 type FirstProof = { identifier: string; method: 'password' | 'otp' }
 
-type KeptStep = FirstProof & Pick<Failure['errors'], 'code' | 'detail' | 'secondFactor' | 'enrolment'>
+type KeptStep = FirstProof & Pick<Failure, 'errors'>
 
 /** A phone may discard the tab while the user looks at the app with the code. */
 const records = expiringRecord<KeptStep>(
   'sessionStorage',
   secondStepKey,
-  { identifier: 'string', method: (value) => value === 'password' || value === 'otp', code: 'string' },
+  {
+    identifier: 'string',
+    method: (value) => value === 'password' || value === 'otp',
+    errors: { code: 'string' },
+  },
   firstProofSeconds * 1000,
 )
 
@@ -47,8 +51,7 @@ export async function withSecondStep(
 ): Promise<Success<Session> | Failure> {
   const asks = answer.isSuccessful || signal?.aborted ? null : asksIn(answer)
   if (answer.isSuccessful || !asks) return answer
-  const { code, detail, secondFactor, enrolment } = answer.errors
-  if (first) records.write({ ...first, code, detail, secondFactor, enrolment }, platform)
+  if (first) records.write({ ...first, errors: answer.errors }, platform)
   return new Promise((resolve) => {
     const settle = (result: Success<Session> | Failure) => {
       records.clear(platform)
@@ -64,7 +67,7 @@ export async function withSecondStep(
 export async function resumeSecondStep(platform: Platform, signal: AbortSignal): Promise<boolean> {
   const kept = records.read(platform)
   if (!kept) return false
-  const { identifier, method, ...errors } = kept
+  const { identifier, method, errors } = kept
   const shown = { identifier, method }
   const answer = await withSecondStep(platform, { ...blankFailure, errors }, signal, shown)
   if (!answer.isSuccessful || signal.aborted) return false

@@ -166,7 +166,7 @@ export function ProofDialog(props: ProofDialogProps) {
           />
         </ProofForm>
       )}
-      <div className="proof-answers">
+      <div className="dialog-answers">
         {view === 'code' && (
           <ResendButton
             label="Resend code"

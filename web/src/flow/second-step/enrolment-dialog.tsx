@@ -53,7 +53,7 @@ export function EnrolmentDialog({ question, token }: EnrolmentDialogProps) {
               onValid={start}
             />
           )}
-          <div className="proof-answers">
+          <div className="dialog-answers">
             <Button look="quiet" onClick={cancel}>
               Cancel
             </Button>

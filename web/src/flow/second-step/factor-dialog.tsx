@@ -93,7 +93,7 @@ export function FactorDialog({ question, ways }: FactorDialogProps) {
           onValid={askPasskey}
         />
       )}
-      <div className="proof-answers">
+      <div className="dialog-answers">
         {canUsePasskey && view !== 'passkey' && (
           <Button look="secondary" onClick={() => show('passkey')}>
             Use a passkey
