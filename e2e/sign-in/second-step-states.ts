@@ -25,7 +25,9 @@ const errors = [/status of 4\d\d/]
 
 /** Answers the right password with a refusal, so that the shared user gets no second factor. */
 async function reach(page: Page, refusal: object): Promise<void> {
-  await page.route('**/api/auth/login*', (route) => route.fulfill({ status: 403, json: { errors: refusal } }))
+  await page.route('**/api/auth/sso/login*', (route) =>
+    route.fulfill({ status: 403, json: { errors: refusal } }),
+  )
   await page.goto('/?platform=student')
   await signIn(page, 'student@foyer.test')
   await page.getByRole('dialog').waitFor()
@@ -79,8 +81,16 @@ export const secondStepStates: readonly State[] = [
     title: 'sign-in, second step, recovery codes',
     reach: async (page) => {
       await reachSetup(page)
-      const user = { uuid: ways.token, email: 'student@foyer.test', full_name: 'Asha Rao' }
-      const data = { session: { user }, recovery_codes: someCodes }
+      const user = {
+        uuid: newTotp.id,
+        email: 'student@foyer.test',
+        is_email_verified: true,
+        first_name: 'Asha',
+        last_name: 'Rao',
+        full_name: 'Asha Rao',
+      }
+      const session = { access_token: ways.token, refresh_token: ways.token, user, platform: 'student' }
+      const data = { session, recovery_codes: someCodes }
       await page.route('**/api/auth/second-factor/enrolment/confirm', (route) =>
         route.fulfill({ json: { data } }),
       )

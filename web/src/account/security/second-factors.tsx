@@ -98,7 +98,7 @@ export function SecondFactors({ user, onDone, onSignedOut, leaveIfEnded }: Secon
     return (
       <>
         {enrolBy && (
-          <p className="notice">
+          <p className="notice notice-banner">
             {displayName} asks for a second step from {dateText(Date.parse(enrolBy))}. Add an app or a passkey
             before that day.
           </p>

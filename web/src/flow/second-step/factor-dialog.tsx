@@ -42,13 +42,14 @@ export function FactorDialog({ question, ways }: FactorDialogProps) {
     leaving.current = own
     return () => own.abort()
   }, [])
+  const firstFocus = view === 'totp' ? totpField.name : view === 'recovery' ? recoveryField.name : undefined
   const isBusy = busy !== null
   const busyText = busy === 'passkey' ? waiting : checking
   const shared = { failure, isBusy, busyText, onRetry: repeat }
   const cancel = () => answer(refusal)
 
   return (
-    <Dialog title="One more step" status={isBusy ? busyText : ''} onCancel={cancel}>
+    <Dialog title="One more step" firstFocus={firstFocus} status={isBusy ? busyText : ''} onCancel={cancel}>
       {view === 'totp' && (
         <ProofForm
           {...shared}
@@ -120,7 +121,7 @@ export function FactorDialog({ question, ways }: FactorDialogProps) {
     const days = ways.rememberDays
     return (
       days !== null && (
-        <label className="second-step-remember">
+        <label className="check">
           <input type="checkbox" ref={remembers} />
           Don’t ask in this browser for {days} days
         </label>
