@@ -9,7 +9,7 @@ const newTotp = {
   secret,
   uri: `otpauth://totp/Foyer:student%40foyer.test?secret=${secret}&issuer=Foyer`,
 }
-export const someCodes = Array.from({ length: 10 }, (_, index) => `k7m${index}-4xq9-w2pd`)
+export const someCodes = Array.from({ length: 10 }, (_, index) => `7KQ${index}M-X9T4C`)
 
 const none = { ...someFactors, items: [], recovery_codes_left: 0, recovery_codes_at: null }
 

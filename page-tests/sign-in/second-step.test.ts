@@ -125,3 +125,28 @@ test('a user who must have a second factor sets it up within the sign-in', async
   await page.press('Continue')
   await page.waitFor(() => assert.ok(!page.document.querySelector('dialog'), 'still shown'))
 })
+
+test('a user who must set up a second factor soon is reminded, and goes on without one', async () => {
+  const service = await sharedService()
+  const { email } = await service.makeUser({ platforms: ['iqa'] })
+  const page = await (await openBrowser()).open('/?platform=iqa')
+  await signIn(page, email)
+  await page.heading('Set up your second step')
+  await page.focused('title')
+  await page.press('Not now')
+  await page.leaves(homeOf('iqa'))
+})
+
+test('a reminded user sets an app up before going on', async () => {
+  const service = await sharedService()
+  const { email } = await service.makeUser({ platforms: ['iqa'] })
+  const page = await (await openBrowser()).open('/?platform=iqa')
+  await signIn(page, email)
+  await page.press('Set up an app')
+  await page.find('img', /QR code/)
+  const secret = page.document.querySelector('.totp-secret')?.textContent?.replaceAll(' ', '') ?? ''
+  await page.type('Code of the app', codeOf(secret))
+  await page.sees('These are your recovery codes.')
+  await page.press('Continue')
+  await page.leaves(homeOf('iqa'))
+})

@@ -9,6 +9,7 @@ import { fits, orNull, type Shape } from '../api/shape.ts'
 import { own } from '../api/storage/browser-storage.ts'
 import { expiringRecord } from '../api/storage/expiring-record.ts'
 import { secondStepKey } from '../api/storage/storage-keys.ts'
+import { noteEnrolment } from './enrolment-reminder.ts'
 import { rememberPerson } from './last-person.ts'
 import { askSecondStep, type SecondStepQuestion } from './second-step-question.ts'
 import { storeAuth } from './stored-auth.ts'
@@ -49,8 +50,12 @@ export async function withSecondStep(
   signal?: AbortSignal,
   first?: FirstProof,
 ): Promise<Success<Session> | Failure> {
-  const asks = answer.isSuccessful || signal?.aborted ? null : asksIn(answer)
-  if (answer.isSuccessful || !asks) return answer
+  if (answer.isSuccessful) {
+    noteEnrolment(answer.data)
+    return answer
+  }
+  const asks = signal?.aborted ? null : asksIn(answer)
+  if (!asks) return answer
   if (first) records.write({ ...first, errors: answer.errors }, platform)
   return new Promise((resolve) => {
     const settle = (result: Success<Session> | Failure) => {

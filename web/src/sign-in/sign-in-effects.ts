@@ -21,6 +21,7 @@ import {
   type StepRecord,
   storeStep,
 } from '../flow/navigation/step-history.ts'
+import { takeEnrolment } from '../session/enrolment-reminder.ts'
 import type { PageLocation } from '../session/handover.ts'
 import { readLastPerson, rememberAgain } from '../session/last-person.ts'
 import { leavePage } from '../session/leave-page.ts'
@@ -115,6 +116,8 @@ export function signInEffects(
         if (signal.aborted) return
         if (isDue) return send({ type: 'stopped', outcome: { kind: 'passkey-offer' } })
       }
+      const enrolBy = takeEnrolment(platform)
+      if (enrolBy) return send({ type: 'stopped', outcome: { kind: 'enrolment', enrolBy } })
       // Keeps the fragment, which may name the account's form for a new password.
       const stay = await leavePage(page, (path) => goTo(path + (location.hash ?? '')), signal)
       if (stay) send(stay)

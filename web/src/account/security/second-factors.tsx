@@ -68,7 +68,7 @@ export function SecondFactors({ user, onDone, onSignedOut, leaveIfEnded }: Secon
     </SectionPart>
   )
 
-  function content({ items, recoveryCodesLeft, enrolBy }: NonNullable<typeof data>) {
+  function content({ items, recoveryCodesLeft, recoveryCodesAt, enrolBy }: NonNullable<typeof data>) {
     if (asked?.kind === 'setup')
       return (
         <>
@@ -103,7 +103,7 @@ export function SecondFactors({ user, onDone, onSignedOut, leaveIfEnded }: Secon
             before that day.
           </p>
         )}
-        {items.length > 0 && (
+        {(items.length > 0 || recoveryCodesAt) && (
           <dl className="facts">
             {items.map(rowOf)}
             <Fact
@@ -182,7 +182,7 @@ export function SecondFactors({ user, onDone, onSignedOut, leaveIfEnded }: Secon
       ? 'Its codes then open nothing.'
       : data?.isRequired
         ? `${displayName} then asks you to set up another one at your next sign-in.`
-        : 'Your password alone then opens your account, and your recovery codes open nothing.'
+        : 'Your password alone then opens your account.'
     return (
       <RowQuestion
         id="totp-question"
