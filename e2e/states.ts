@@ -10,6 +10,7 @@ import { privacyStates } from './account/privacy-states.ts'
 import { profileStates } from './account/profile-states.ts'
 import { publicProfileStates } from './account/public-profile-states.ts'
 import { schoolStates } from './account/school-states.ts'
+import { secondFactorStates } from './account/second-factor-states.ts'
 import { securityStates } from './account/security-states.ts'
 import { skillPortfolioStates } from './account/skill-portfolio-states.ts'
 import { stepUpStates } from './account/step-up-states.ts'
@@ -24,6 +25,7 @@ import { gotoEarly } from './page-start.ts'
 import { helpStates } from './pages/help-states.ts'
 import { passwordStates } from './passwords/password-states.ts'
 import { knownPersonStates } from './sign-in/known-person-states.ts'
+import { secondStepStates } from './sign-in/second-step-states.ts'
 import { signInStates } from './sign-in/sign-in-states.ts'
 import { schoolSignUpStates } from './sign-up/school-sign-up-states.ts'
 import { signUpStates } from './sign-up/sign-up-states.ts'
@@ -141,6 +143,7 @@ const errorStates: State[] = [
 
 export const states: readonly State[] = [
   ...signInStates,
+  ...secondStepStates,
   ...knownPersonStates,
   ...familyStates,
   ...signUpStates,
@@ -158,6 +161,7 @@ export const states: readonly State[] = [
   ...notificationStates,
   ...privacyStates,
   ...securityStates,
+  ...secondFactorStates,
   ...profileStates,
   ...publicProfileStates,
   ...skillPortfolioStates,

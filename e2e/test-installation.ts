@@ -37,6 +37,8 @@ export const installationEnv = {
   /** `start-installation.ts` writes this file. */
   PLATFORMS_FILE: join(root, '.data/e2e/platforms.json'),
   LIMITS_FACTOR: '1000',
+  // No platform reminds its users to set up a second factor: page-tests/sign-in/second-step.test.ts tests that.
+  PLATFORM_ASSURANCE: 'serviceAdmin:1,svp:1,centreAdmin:1,iqa:1,applicationFormAdmin:1,recruitmentUtils:1',
   // On a busy machine, solving real challenges could take longer than a test waits.
   CAPTCHA_COST: '1',
   ANALYTICS_URL: collectorUrl,

@@ -67,20 +67,37 @@ const passkeys = [
   created_at: '2026-11-01T09:30:00.000Z',
 }))
 
-type Answers = { sessions?: readonly Session[]; history?: object; password?: object }
+/** The authenticator apps of a user who has one. */
+export const someFactors = {
+  items: [
+    {
+      id: browserId(700),
+      name: 'Authenticator on my phone',
+      created_at: '2026-11-01T09:30:00.000Z',
+      last_used_at: '2026-11-02T09:30:00.000Z',
+    },
+  ],
+  recovery_codes_left: 8,
+  recovery_codes_at: '2026-11-01T09:30:00.000Z',
+  is_required: false,
+  enrol_by: null,
+}
+
+type Answers = { sessions?: readonly Session[]; history?: object; password?: object; factors?: object }
 
 export async function answerSecurity(page: Page, answers: Answers = {}): Promise<void> {
-  const { sessions = some, history: signIns = history, password } = answers
+  const { sessions = some, history: signIns = history, password, factors = someFactors } = answers
   const json = (data: unknown) => ({ json: { data } })
   await page.route('**/api/auth/sessions', (route) => route.fulfill(json(sessionsOf(sessions))))
   await page.route('**/api/auth/sign-ins*', (route) => route.fulfill(json(signIns)))
   await page.route('**/api/auth/identities', (route) => route.fulfill(json({ linked: [], linkable: [] })))
   const listed = { rp_id: 'localhost', user_handle: 'AA', items: passkeys }
   await page.route('**/api/auth/passkeys', (route) => route.fulfill(json(listed)))
+  await page.route('**/api/auth/second-factors', (route) => route.fulfill(json(factors)))
   if (password) await page.route('**/api/auth/users/password', (route) => route.fulfill(json(password)))
 }
 
-async function reachSecurity(page: Page, answers?: Answers): Promise<void> {
+export async function reachSecurity(page: Page, answers?: Answers): Promise<void> {
   await answerSecurity(page, answers)
   await page.goto('/account/security?platform=student')
   await signIn(page, 'student@foyer.test')
@@ -89,14 +106,14 @@ async function reachSecurity(page: Page, answers?: Answers): Promise<void> {
 
 /** Holds the answers of the lists back. */
 async function reachLoading(page: Page): Promise<void> {
-  for (const path of ['sessions', 'sign-ins', 'identities', 'passkeys'])
+  for (const path of ['sessions', 'sign-ins', 'identities', 'passkeys', 'second-factors'])
     await page.route(`**/api/auth/${path}`, () => {})
   await page.goto('/account/security?platform=student')
   await signIn(page, 'student@foyer.test')
 }
 
 async function reachUnloaded(page: Page): Promise<void> {
-  for (const path of ['sessions', 'sign-ins', 'identities', 'passkeys'])
+  for (const path of ['sessions', 'sign-ins', 'identities', 'passkeys', 'second-factors'])
     await page.route(`**/api/auth/${path}`, (route) => route.fulfill({ status: 503, json: {} }))
   await page.goto('/account/security?platform=student')
   await signIn(page, 'student@foyer.test')

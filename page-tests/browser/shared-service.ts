@@ -7,6 +7,15 @@ import { buildPages } from './page-scripts.ts'
 /** The URL of the service's pages, which is the origin of every page. */
 export const origin = testConfig().baseUrl
 
+/** Only IQA reminds its users to set up a second factor, so that the other tests of staff go on without an answer. */
+const oneFactor: Config['platformAssurance'] = {
+  serviceAdmin: 1,
+  svp: 1,
+  centreAdmin: 1,
+  applicationFormAdmin: 1,
+  recruitmentUtils: 1,
+}
+
 let shared: Promise<TestApp> | undefined
 
 /** Returns the service that most tests share; each test creates its own users. */
@@ -25,6 +34,6 @@ export async function closeSharedService(): Promise<void> {
 /** Opens a service with other settings; the caller must close it. */
 export async function openService(more: Partial<Config> = {}): Promise<TestApp> {
   await buildPages()
-  const config = { limitsFactor: 1000, ...more }
+  const config = { limitsFactor: 1000, platformAssurance: oneFactor, ...more }
   return openTestApp({ config, pageStore: await openPages({ ...testConfig(), ...config }) })
 }

@@ -2,13 +2,13 @@
 import type { Call } from '@foyer/contract/routes/route'
 import type { Answer } from '../api/call.ts'
 import { type Failure, type Success, sentenceOf } from '../api/failure.ts'
+import { type OneCall, useOneCall } from '../flow/waiting/use-one-call.ts'
 import { usePage } from '../platforms/page-context.ts'
 import { storeBanner } from '../session/banner.ts'
 import { callOwn, type OwnCallOptions, type SignedInRoute } from '../session/own-call.ts'
 import { staysSignedOut } from '../session/sign-in-question.ts'
 import { withProof } from '../session/step-up.ts'
 import { readStoredAuth } from '../session/stored-auth.ts'
-import { type OneCall, useOneCall } from './use-one-call.ts'
 
 type OwnCall<Kind extends string> = Omit<OneCall<Kind>, 'run'> & {
   /** Calls a route. If the session has ended, the user is asked to sign in again first. */

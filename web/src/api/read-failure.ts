@@ -29,6 +29,8 @@ function readErrors(given: unknown): Failure['errors'] {
   const fieldErrors = own(given, 'fieldErrors')
   const challenge = own(given, 'challenge')
   const proofs = own(given, 'proofs')
+  const secondFactor = own(given, 'secondFactor')
+  const enrolment = own(given, 'enrolment')
   const emailExists = own(given, 'emailExists')
   const account = own(given, 'account')
   const platforms = own(given, 'platforms')
@@ -40,6 +42,8 @@ function readErrors(given: unknown): Failure['errors'] {
   if (isFieldErrors(fieldErrors)) errors.fieldErrors = fieldErrors
   if (challenge !== undefined) errors.challenge = challenge
   if (proofs !== undefined) errors.proofs = proofs
+  if (secondFactor !== undefined) errors.secondFactor = secondFactor
+  if (enrolment !== undefined) errors.enrolment = enrolment
   if (typeof emailExists === 'boolean') errors.emailExists = emailExists
   if (own(given, 'authorized') === false) errors.authorized = false
   if (isAccount(account)) errors.account = account

@@ -7,6 +7,7 @@ import { type Failure, sentenceOf } from '../api/failure.ts'
 import { signInAt } from '../flow/form/platform-links.tsx'
 import { storeBanner } from '../session/banner.ts'
 import { personHere, rememberAgain } from '../session/last-person.ts'
+import { withSecondStep } from '../session/second-step.ts'
 import { callSignedIn } from '../session/signed-in-call.ts'
 import { clearStoredAuth, readStoredAuth, type StoredUser, storeAuth } from '../session/stored-auth.ts'
 
@@ -35,7 +36,7 @@ export async function enterPlatform({ platform, home, entry }: Place, user: Stor
   if (entry === 'prove-again') return proveAt(platform, user)
   const agreed = entry === 'add' ? ({ addPlatform: true } as const) : {}
   const body = { account: user.uuid, platform, delivery: 'redirect', ...agreed } as const
-  const answer = await call(continueSession, { body })
+  const answer = await withSecondStep(platform, await call(continueSession, { body }))
   if (!answer.isSuccessful) {
     if (!needsSignIn.includes(answer.errors.code)) return { kind: 'failed', failure: answer }
     storeBanner(sentenceOf(answer))

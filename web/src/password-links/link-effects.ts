@@ -19,6 +19,7 @@ import type { PageLocation } from '../session/handover.ts'
 import { rememberPerson } from '../session/last-person.ts'
 import { leavePage } from '../session/leave-page.ts'
 import { signOut } from '../session/logout.ts'
+import { withSecondStep } from '../session/second-step.ts'
 import { signInWithPassword } from '../session/sign-in-with-password.ts'
 import { clearStoredAuth, readStoredAuth, storeAuth } from '../session/stored-auth.ts'
 import { forgetLink, keepSent, type PasswordLink } from './link-in-address.ts'
@@ -50,7 +51,8 @@ export function linkEffects(
       if (!link) return
       const body = { password1, password2 }
       if (link.purpose === 'beta') {
-        const answer = await call(acceptBetaInvite, { params: inviteIn(link), body }, { signal })
+        const accepted = await call(acceptBetaInvite, { params: inviteIn(link), body }, { signal })
+        const answer = await withSecondStep(platform, accepted, signal)
         if (signal.aborted) return
         if (answer.isSuccessful) {
           storeAuth(answer.data)

@@ -39,6 +39,8 @@ export type Outcome =
   | Extract<HandOver, { kind: 'invalid-url' | 'loop' | 'failed' | 'signed-in' }>
   /** The user may add a passkey before the handover begins. */
   | { kind: 'passkey-offer' }
+  /** The user has to set up a second factor soon, and may do so before the handover begins. */
+  | { kind: 'enrolment'; enrolBy: string }
 
 type Destination =
   | { kind: 'own-page'; path: string }

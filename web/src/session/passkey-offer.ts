@@ -6,6 +6,7 @@ import type { Platform } from '@foyer/contract/platforms'
 import { addPasskey, startPasskey } from '@foyer/contract/routes/passkeys'
 import { expiringRecord } from '../api/storage/expiring-record.ts'
 import { passkeyOfferKey, passkeyOfferLifeMs } from '../api/storage/storage-keys.ts'
+import { takeEnrolment } from './enrolment-reminder.ts'
 import { isSharedComputer } from './last-person.ts'
 import { claimOf } from './refresh.ts'
 import { callSignedIn } from './signed-in-call.ts'
@@ -69,5 +70,8 @@ async function makeSilently(platform: Platform, options: object): Promise<boolea
   const credential = await module?.makePasskey(options, { isSilent: true })
   if (!credential || typeof credential === 'string') return false
   const added = await callSignedIn(platform, addPasskey, { body: { credential } }, { reload: false })
-  return added !== 'reloading' && added.isSuccessful
+  const isAdded = added !== 'reloading' && added.isSuccessful
+  // A passkey is two factors, so nothing else is to be set up.
+  if (isAdded) takeEnrolment(platform)
+  return isAdded
 }

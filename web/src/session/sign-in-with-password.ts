@@ -3,6 +3,7 @@ import { type Platform, platformRow } from '@foyer/contract/platforms'
 import { login } from '@foyer/contract/routes/sign-in'
 import { type Answer, call } from '../api/call.ts'
 import { rememberPerson } from './last-person.ts'
+import { withSecondStep } from './second-step.ts'
 import { storeAuth } from './stored-auth.ts'
 
 /**
@@ -18,7 +19,9 @@ export async function signInWithPassword(
 ): Promise<Answer<typeof login>> {
   const { product } = platformRow(platform)
   const query = { platform: `${product}-web` } as const
-  const answer = await call(login, { query, body: { ...claim, password, product, platform } }, { signal })
+  const body = { ...claim, password, product, platform }
+  const first = { identifier: shown.identifier, method: 'password' } as const
+  const answer = await withSecondStep(platform, await call(login, { query, body }, { signal }), signal, first)
   if (answer.isSuccessful && !signal.aborted) {
     storeAuth(answer.data)
     rememberPerson(answer.data, { ...shown, picture: shown.picture ?? null, method: 'password' })

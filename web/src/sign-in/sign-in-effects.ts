@@ -21,10 +21,12 @@ import {
   type StepRecord,
   storeStep,
 } from '../flow/navigation/step-history.ts'
+import { takeEnrolment } from '../session/enrolment-reminder.ts'
 import type { PageLocation } from '../session/handover.ts'
 import { readLastPerson, rememberAgain } from '../session/last-person.ts'
 import { leavePage } from '../session/leave-page.ts'
 import { isOfferDue, mayOffer } from '../session/passkey-offer.ts'
+import { resumeSecondStep, withSecondStep } from '../session/second-step.ts'
 import { signInWithPassword } from '../session/sign-in-with-password.ts'
 import { emailHere, storeAuth } from '../session/stored-auth.ts'
 import { forgetOtp, readKeptOtp } from './kept-otp.ts'
@@ -79,7 +81,8 @@ export function signInEffects(
       const isPopup = document.documentElement.dataset.window === 'popup'
       const body = { account, platform, delivery: isPopup ? 'popup' : 'redirect' } as const
       const agreed = addPlatform ? ({ addPlatform } as const) : {}
-      const answer = await call(continueSession, { body: { ...body, ...agreed } }, { signal })
+      const continued = await call(continueSession, { body: { ...body, ...agreed } }, { signal })
+      const answer = await withSecondStep(platform, continued, signal)
       if (signal.aborted) return
       if (!answer.isSuccessful) {
         const identifier = answer.errors.code === 'proof-needed' ? emailHere(account) : null
@@ -113,6 +116,8 @@ export function signInEffects(
         if (signal.aborted) return
         if (isDue) return send({ type: 'stopped', outcome: { kind: 'passkey-offer' } })
       }
+      const enrolBy = takeEnrolment(platform)
+      if (enrolBy) return send({ type: 'stopped', outcome: { kind: 'enrolment', enrolBy } })
       // Keeps the fragment, which may name the account's form for a new password.
       const stay = await leavePage(page, (path) => goTo(path + (location.hash ?? '')), signal)
       if (stay) send(stay)
@@ -140,7 +145,7 @@ export function prepare(): void {
   askFingerprint()
 }
 
-/** Follows the history, and offers passkeys in the list of the identifier's field, until the signal is aborted. */
+/** Follows the history, asks again for an interrupted second step, and offers passkeys in the list of the identifier's field, until the signal is aborted. */
 export function followPage(
   page: Pick<PageLocation, 'platform'>,
   send: Send,
@@ -148,6 +153,7 @@ export function followPage(
   signal: AbortSignal,
 ): void {
   signal.addEventListener('abort', followHistory(page, send, typed))
+  resumeSecondStep(page.platform, signal).then((isSignedIn) => isSignedIn && send({ type: 'signedIn' }))
   if (!window.PublicKeyCredential) return
   const answered = (failure: Failure | null) =>
     send(failure ? { type: 'passkeyRefused', failure } : { type: 'signedIn' })

@@ -8,6 +8,7 @@ import { keptKey } from '../api/idempotency-key.ts'
 import type { Effects } from '../flow/machine/step-machine.ts'
 import { completeSignUp } from '../session/complete-sign-up.ts'
 import { readLastPerson, rememberPerson } from '../session/last-person.ts'
+import { withSecondStep } from '../session/second-step.ts'
 import { awaitResult } from '../session/social/social-result.ts'
 import { storeAuth } from '../session/stored-auth.ts'
 import { signUpSource, utmParams } from '../session/visit-origin.ts'
@@ -54,7 +55,7 @@ export function socialEffects(
     const answer = await call(signInWithSocial, { query, body }, { signal, idempotencyKey: key.of(body) })
     if (signal.aborted) return null
     key.settle(answer)
-    return answer
+    return withSecondStep(platform, answer, signal)
   }
 
   return {

@@ -6,7 +6,9 @@ import { type ReactNode, useRef, useState } from 'react'
 import type { Failure, Success } from '../../api/failure.ts'
 import { EntryLink } from '../../flow/navigation/entry-link.tsx'
 import type { FirstCode } from '../../flow/otp/send-code.ts'
+import { ProofForm } from '../../flow/proof/proof-form.tsx'
 import { ResendButton } from '../../flow/waiting/resend-button.tsx'
+import { useOneCall } from '../../flow/waiting/use-one-call.ts'
 import { usePage } from '../../platforms/page-context.ts'
 import type { StoredUser } from '../../session/stored-auth.ts'
 import { Button } from '../../ui/feedback/button.tsx'
@@ -14,9 +16,7 @@ import { HiddenUsername } from '../../ui/fields/hidden-username.tsx'
 import { OtpField } from '../../ui/fields/otp-field.tsx'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { Dialog } from '../../ui/page/dialog.tsx'
-import { useOneCall } from '../use-one-call.ts'
 import { useSentCode } from '../use-sent-code.ts'
-import { ProofForm } from './proof-form.tsx'
 
 export type Proof = { password: string } | { token: string; otp: string }
 
@@ -166,7 +166,7 @@ export function ProofDialog(props: ProofDialogProps) {
           />
         </ProofForm>
       )}
-      <div className="proof-answers">
+      <div className="dialog-answers">
         {view === 'code' && (
           <ResendButton
             label="Resend code"

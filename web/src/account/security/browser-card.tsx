@@ -1,22 +1,34 @@
 import { platformNames } from '@foyer/contract/platform-names'
 import type { ReactNode } from 'react'
-import { agoText } from '../../flow/time-text.ts'
+import { agoText, dateText } from '../../flow/time-text.ts'
 import { Button } from '../../ui/feedback/button.tsx'
 import { type BrowserGroup, type ListedSession, platformsText } from './browser-groups.ts'
 
+export type BrowserChange = 'ending' | 'disowning' | 'forgetting'
+
 type BrowserCardProps = {
   group: BrowserGroup
-  busy: 'ending' | 'disowning' | null
+  busy: BrowserChange | null
   /** Says why the last request about this browser failed. */
   notice: ReactNode
   onEnd: () => void
   onEndSession: (session: ListedSession) => void
   onDisown: () => void
+  /** Asks for the second factor there again. */
+  onForget: () => void
 }
 
 /** Shows a browser with the platforms at which the user is signed in there. */
-export function BrowserCard({ group, busy, notice, onEnd, onEndSession, onDisown }: BrowserCardProps) {
-  const { key, name, isHere, lastSeenAtMs, sessions } = group
+export function BrowserCard({
+  group,
+  busy,
+  notice,
+  onEnd,
+  onEndSession,
+  onDisown,
+  onForget,
+}: BrowserCardProps) {
+  const { key, name, isHere, lastSeenAtMs, rememberedUntil, sessions } = group
   const headingId = `browser-${key}`
   const when = isHere ? 'This browser, now' : `Last used ${agoText(lastSeenAtMs)}`
   return (
@@ -26,6 +38,14 @@ export function BrowserCard({ group, busy, notice, onEnd, onEndSession, onDisown
       </h3>
       <p className="browser-platforms">{platformsText(group)}</p>
       <p className="browser-when">{when}</p>
+      {rememberedUntil && (
+        <p className="browser-when">
+          Needs no second step until {dateText(Date.parse(rememberedUntil))}{' '}
+          <Button look="quiet" busyText={busy === 'forgetting' ? 'One moment…' : null} onClick={onForget}>
+            Ask again<span className="visually-hidden"> in {name}</span>
+          </Button>
+        </p>
+      )}
       {!isHere && (
         <div className="browser-actions">
           <Button

@@ -12,6 +12,8 @@ export type BrowserGroup = {
   name: string
   isHere: boolean
   lastSeenAtMs: number
+  /** Until when sign-ins there need no second factor; null if they need it. */
+  rememberedUntil: string | null
   /** The last used session comes first. */
   sessions: readonly ListedSession[]
 }
@@ -37,6 +39,7 @@ function groupOf(key: string, members: readonly ListedSession[]): BrowserGroup {
     name: sessions.find(({ device }) => device !== null)?.device ?? unknownBrowser,
     isHere: key === 'here',
     lastSeenAtMs: Date.parse(sessions[0]?.lastSeenAt ?? ''),
+    rememberedUntil: sessions.find(({ rememberedUntil }) => rememberedUntil)?.rememberedUntil ?? null,
     sessions,
   }
 }

@@ -7,19 +7,18 @@ import {
   startPasskey,
 } from '@foyer/contract/routes/passkeys'
 import { passkeyNameMaxLength } from '@foyer/contract/shared-values'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { fieldFailure } from '../../api/browser-failure.ts'
 import { type Failure, fieldSentence, networkFailure, noticeOf, type Success } from '../../api/failure.ts'
 import { dateText, momentText } from '../../flow/time-text.ts'
 import { Button } from '../../ui/feedback/button.tsx'
 import { ErrorNotice } from '../../ui/feedback/notice.tsx'
-import { FieldErrors } from '../../ui/fields/field-frame.tsx'
-import { TextField } from '../../ui/fields/text-field.tsx'
 import { Fact } from '../fact.tsx'
 import { focusAfterQuestion, RowQuestion } from '../row-question.tsx'
 import { PartLoading, SectionPart } from '../section-part.tsx'
 import { useLoaded } from '../use-loaded.ts'
 import { useOwnCall } from '../use-own-call.ts'
+import { RenameForm } from './rename-form.tsx'
 
 type PasskeysProps = {
   /** Called with a sentence that the page shows. */
@@ -116,30 +115,17 @@ export function Passkeys({ onDone, onSignedOut, leaveIfEnded }: PasskeysProps) {
   }
 
   function renaming(passkey: Passkey) {
-    const fault = failure && fieldSentence(failure, 'name')
     return (
-      <form className="facts-question" noValidate onSubmit={(event) => rename(event, passkey)}>
-        {!fault && error}
-        <FieldErrors value={fault ? { name: fault } : {}}>
-          <TextField
-            name="name"
-            label="Name of the passkey"
-            defaultValue={passkey.name}
-            maxLength={passkeyNameMaxLength}
-            autoComplete="off"
-            enterKeyHint="done"
-            autoFocus
-          />
-        </FieldErrors>
-        <div className="facts-answers">
-          <Button type="submit" look="secondary" busyText={busy === 'renaming' ? 'Saving…' : null}>
-            Save name
-          </Button>
-          <Button look="quiet" onClick={() => close(`rename-${passkey.id}`)}>
-            Cancel
-          </Button>
-        </div>
-      </form>
+      <RenameForm
+        label="Name of the passkey"
+        name={passkey.name}
+        maxLength={passkeyNameMaxLength}
+        fault={failure && fieldSentence(failure, 'name')}
+        notice={error}
+        isBusy={busy === 'renaming'}
+        onSave={(name) => rename(name, passkey)}
+        onCancel={() => close(`rename-${passkey.id}`)}
+      />
     )
   }
 
@@ -178,10 +164,8 @@ export function Passkeys({ onDone, onSignedOut, leaveIfEnded }: PasskeysProps) {
     return call(addPasskey, { body: { credential } })
   }
 
-  function rename(event: FormEvent<HTMLFormElement>, passkey: Passkey): void {
-    event.preventDefault()
+  function rename(name: string, passkey: Passkey): void {
     if (busy) return
-    const name = String(new FormData(event.currentTarget).get('name') ?? '').trim()
     if (!name) {
       setFailure(fieldFailure({ name: ['Enter a name'] }))
       return

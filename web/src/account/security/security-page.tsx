@@ -12,6 +12,7 @@ import { type Section, useSection } from '../use-section.ts'
 import { LinkedAccounts } from './linked-accounts.tsx'
 import { assumedPassword, OwnPassword, type Password } from './own-password.tsx'
 import { Passkeys } from './passkeys.tsx'
+import { SecondFactors } from './second-factors.tsx'
 import { SignInHistory } from './sign-in-history.tsx'
 import { SignedInBrowsers } from './signed-in-browsers.tsx'
 
@@ -75,6 +76,7 @@ function SecurityOfUser({ section, user }: { section: Section; user: StoredUser 
         <OwnPassword {...{ user, password }} onChange={changePassword} />
       </dl>
       <Passkeys onDone={setBanner} onSignedOut={leave} leaveIfEnded={leaveIfEnded} />
+      <SecondFactors {...{ user, leaveIfEnded }} onDone={setBanner} onSignedOut={leave} />
       <SignedInBrowsers
         onDone={setBanner}
         onDisowned={leadToPassword}

@@ -1,4 +1,5 @@
 import { platformNames } from '@foyer/contract/platform-names'
+import { forgetSecondFactor } from '@foyer/contract/routes/second-factor'
 import { disownSession, endOneSession, endOtherSessions, listSessions } from '@foyer/contract/routes/sessions'
 import { useEffect, useRef, useState } from 'react'
 import { type Failure, noticeOf } from '../../api/failure.ts'
@@ -8,7 +9,7 @@ import { focusAfterQuestion, RowQuestion } from '../row-question.tsx'
 import { PartLoading, SectionPart } from '../section-part.tsx'
 import { useLoaded } from '../use-loaded.ts'
 import { useOwnCall } from '../use-own-call.ts'
-import { BrowserCard } from './browser-card.tsx'
+import { BrowserCard, type BrowserChange } from './browser-card.tsx'
 import { type BrowserGroup, groupByBrowser, type ListedSession } from './browser-groups.ts'
 
 export type SignedInBrowsersProps = {
@@ -31,7 +32,7 @@ export function SignedInBrowsers({ onDone, onDisowned, onSignedOut, leaveIfEnded
   const [shown, setShown] = useState(step)
   const [asks, setAsks] = useState(false)
   const [at, setAt] = useState<string | null>(null)
-  const { busy, failure, setFailure, call, run } = useOwnCall<'ending' | 'disowning'>(onSignedOut)
+  const { busy, failure, setFailure, call, run } = useOwnCall<BrowserChange>(onSignedOut)
   const notice = useRef<HTMLDivElement>(null)
   const added = useRef<string | null>(null)
   useEffect(() => {
@@ -58,6 +59,7 @@ export function SignedInBrowsers({ onDone, onDisowned, onSignedOut, leaveIfEnded
                 onEnd={() => endBrowser(group)}
                 onEndSession={(session) => endSession(group, session)}
                 onDisown={() => disown(group)}
+                onForget={() => forget(group)}
               />
             ))}
           </ul>
@@ -137,6 +139,22 @@ export function SignedInBrowsers({ onDone, onDisowned, onSignedOut, leaveIfEnded
       () => call(disownSession, { params: { id: session.id } }),
       onDisowned,
       goneMeanwhile(onDisowned),
+    )
+  }
+
+  function forget(group: BrowserGroup): void {
+    const session = group.sessions.find(({ rememberedUntil }) => rememberedUntil)
+    if (!session || busy) return
+    setAt(group.key)
+    run(
+      'forgetting',
+      () => call(forgetSecondFactor, { params: { id: session.id } }),
+      () => {
+        const forgotten = { rememberedUntil: null }
+        setData(sessions?.map((one) => (group.sessions.includes(one) ? { ...one, ...forgotten } : one)) ?? [])
+        document.getElementById(`browser-${group.key}`)?.focus()
+        onDone(`Sign-ins in ${group.name} ask for the second step again.`)
+      },
     )
   }
 

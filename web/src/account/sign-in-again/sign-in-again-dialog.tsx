@@ -40,7 +40,7 @@ export function SignInAgainDialog(props: SignInAgainDialogProps) {
     return (
       <Dialog title={title} status="" onCancel={onCancel}>
         <p className="stack">Your session has ended. What you typed is kept while you sign in.</p>
-        <div className="proof-answers">
+        <div className="dialog-answers">
           <Button onClick={onPage}>Go to sign-in</Button>
           <Button look="quiet" onClick={onCancel}>
             Cancel

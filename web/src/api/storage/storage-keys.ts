@@ -29,6 +29,7 @@
  * | sessionStorage | keptWordsKey | KeptWords (account/sign-in-again/kept-words.ts)      | stepLifeMs, logout |
  * | localStorage   | forgetKey    | text: tells other tabs to forget drafts at a sign-out | removed at once  |
  * | sessionStorage | countryKey   | text, ISO 3166-1 code that the user chose            | the tab           |
+ * | sessionStorage | secondStepKey | KeptStep (session/second-step.ts)                  | firstProofSeconds |
  * | sessionStorage | socialLinkKey| LinkRecord (social/link/pending-link.ts)             | stepLifeMs        |
  * | sessionStorage | contactKey   | KeptContact (account/contacts/kept-contact.ts)       | stepLifeMs        |
  * | sessionStorage | socialKey    | SocialResult (session/social/social-result.ts)              | until it is read  |
@@ -71,6 +72,7 @@ export const profileDraftKey = 'foyer.profile-draft.'
 export const keptWordsKey = 'foyer.kept-words.'
 export const forgetKey = 'foyer.forget-drafts.'
 export const countryKey = 'foyer.country'
+export const secondStepKey = 'foyer.second-step.'
 export const socialLinkKey = 'foyer.social-link.'
 export const contactKey = 'foyer.contact.'
 export const socialKey = 'foyer.social-result'

@@ -7,6 +7,7 @@ import { call } from '../../api/call.ts'
 import { type Failure, sentenceOf } from '../../api/failure.ts'
 import { usePage } from '../../platforms/page-context.ts'
 import { rememberPerson } from '../../session/last-person.ts'
+import { withSecondStep } from '../../session/second-step.ts'
 import { storeAuth } from '../../session/stored-auth.ts'
 import { isByPasskey } from '../../session/token-methods.ts'
 import { Button } from '../../ui/feedback/button.tsx'
@@ -91,7 +92,8 @@ export function OwnDoors({ platforms, proof, identifier, method }: OwnDoorsProps
     setFailure(null)
     const body = { proof, platform, delivery: kind === 'popup' ? 'popup' : 'redirect' } as const
     const agreed = platform === here ? ({ addPlatform: true } as const) : {}
-    const answer = await call(continueWithProof, { body: { ...body, ...agreed } })
+    const continued = await call(continueWithProof, { body: { ...body, ...agreed } })
+    const answer = await withSecondStep(platform, continued)
     if (!answer.isSuccessful) {
       setEntering(null)
       setFailure(answer)

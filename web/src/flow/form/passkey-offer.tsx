@@ -1,6 +1,7 @@
 import { addPasskey, startPasskey } from '@foyer/contract/routes/passkeys'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { usePage } from '../../platforms/page-context.ts'
+import { takeEnrolment } from '../../session/enrolment-reminder.ts'
 import { callSignedIn } from '../../session/signed-in-call.ts'
 import { Button } from '../../ui/feedback/button.tsx'
 import { ArchSign } from '../../ui/page/arch-sign.tsx'
@@ -63,6 +64,8 @@ export function PasskeyOffer({ busyText, onDone }: PasskeyOfferProps) {
     const { makePasskey } = await import('../../session/make-passkey.ts')
     const credential = await makePasskey(asked.data.options)
     if (typeof credential === 'string') return
-    await callSignedIn(platform, addPasskey, { body: { credential } }, { reload: false })
+    const added = await callSignedIn(platform, addPasskey, { body: { credential } }, { reload: false })
+    // A passkey is two factors, so nothing else is to be set up.
+    if (added !== 'reloading' && added.isSuccessful) takeEnrolment(platform)
   }
 }

@@ -13,7 +13,7 @@ export function SharedComputer() {
     if (box.current) box.current.checked = isSharedComputer()
   }, [])
   return (
-    <label className="shared-computer">
+    <label className="check shared-computer">
       <input ref={box} type="checkbox" onChange={(event) => setSharedComputer(event.target.checked)} />
       This is a shared computer
     </label>

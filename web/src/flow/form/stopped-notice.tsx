@@ -4,11 +4,18 @@ import { noticeOf } from '../../api/failure.ts'
 import { usePage } from '../../platforms/page-context.ts'
 import type { Outcome } from '../../session/handover.ts'
 import { Button, ButtonLink } from '../../ui/feedback/button.tsx'
+import { PageSpinner } from '../../ui/feedback/spinner.tsx'
 import { ArchSign } from '../../ui/page/arch-sign.tsx'
 import { Heading } from '../../ui/page/card.tsx'
+import { lazyComponent, useLazyComponent } from '../machine/lazy-component.ts'
 import { useTitle } from '../navigation/use-title.ts'
 import { PasskeyOffer } from './passkey-offer.tsx'
 import { SignedInNotice } from './signed-in-notice.tsx'
+
+const enrolmentReminder = lazyComponent(
+  () => import('../second-step/enrolment-reminder.tsx'),
+  'EnrolmentReminder',
+)
 
 export type StoppedNoticeProps = {
   outcome: Exclude<Outcome, { kind: 'invalid-url' }>
@@ -21,13 +28,20 @@ export type StoppedNoticeProps = {
 
 /** Explains why a signed-in user stays on this page, and offers the next action. `onRetry` begins the handover. */
 export function StoppedNotice({ outcome, ...rest }: StoppedNoticeProps) {
+  const EnrolmentReminder = useLazyComponent(enrolmentReminder, outcome.kind === 'enrolment')
   if (outcome.kind === 'passkey-offer') return <PasskeyOffer busyText={rest.busyText} onDone={rest.onRetry} />
+  if (outcome.kind === 'enrolment')
+    return EnrolmentReminder ? (
+      <EnrolmentReminder enrolBy={outcome.enrolBy} busyText={rest.busyText} onDone={rest.onRetry} />
+    ) : (
+      <PageSpinner text="Loading" />
+    )
   if (outcome.kind === 'signed-in') return <SignedInNotice url={outcome.url} />
   return <FailedNotice outcome={outcome} {...rest} />
 }
 
 type FailedNoticeProps = Omit<StoppedNoticeProps, 'outcome'> & {
-  outcome: Exclude<StoppedNoticeProps['outcome'], { kind: 'signed-in' | 'passkey-offer' }>
+  outcome: Exclude<StoppedNoticeProps['outcome'], { kind: 'signed-in' | 'passkey-offer' | 'enrolment' }>
 }
 
 /** Explains why the handover to the platform failed. */

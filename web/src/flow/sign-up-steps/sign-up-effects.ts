@@ -8,6 +8,7 @@ import type { Failure, Success } from '../../api/failure.ts'
 import { completeSignUp } from '../../session/complete-sign-up.ts'
 import type { PageLocation } from '../../session/handover.ts'
 import { leavePage } from '../../session/leave-page.ts'
+import { withSecondStep } from '../../session/second-step.ts'
 import { signUpSource, utmParams } from '../../session/visit-origin.ts'
 import type { Effects } from '../machine/step-machine.ts'
 import { challengeIn } from '../otp/challenge.ts'
@@ -92,7 +93,8 @@ function effectsOn<A extends { email: string }>(
       const passwords = otp && password1 ? { password1, password2 } : {}
       const proof = proofIn(context)
       const request = { ...applicant, proof, ...passwords, source, utmParams: utmParams() }
-      const answer = await submitOnce(request, (body, options) => join(at, body, options), signal)
+      const joined = await submitOnce(request, (body, options) => join(at, body, options), signal)
+      const answer = joined && (await withSecondStep(platform, joined, signal))
       if (!answer) return
       if (!answer.isSuccessful)
         return send({ type: 'refused', failure: answer, challenge: challengeIn(answer, challenge) })

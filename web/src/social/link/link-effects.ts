@@ -7,6 +7,7 @@ import type { Effects } from '../../flow/machine/step-machine.ts'
 import { challengeIn } from '../../flow/otp/challenge.ts'
 import { proofIn } from '../../flow/proof/proof-rows.ts'
 import { sendProofCode } from '../../flow/proof/send-proof-code.ts'
+import { withSecondStep } from '../../session/second-step.ts'
 import type { LinkContext, LinkEffect, LinkEvent } from './link-machine.ts'
 import { forgetLink, keepLink } from './pending-link.ts'
 
@@ -30,11 +31,9 @@ export function linkEffects(
       const { provider, accessToken, email, challenge } = context
       const proof = proofIn(context)
       const body = { platform, accountType: product, provider, accessToken, proof, ...(email && { email }) }
-      const answer = await call(
-        linkSocialAccount,
-        { query: { platform: `${product}-web` }, body },
-        { signal },
-      )
+      const query = { platform: `${product}-web` } as const
+      const linked = await call(linkSocialAccount, { query, body }, { signal })
+      const answer = await withSecondStep(platform, linked, signal)
       if (signal.aborted) return
       if (!answer.isSuccessful) {
         return send({ type: 'refused', failure: answer, challenge: challengeIn(answer, challenge) })

@@ -1,6 +1,6 @@
 /** Runs the calls of one form, one at a time. */
 import { useEffect, useRef, useState } from 'react'
-import type { Failure, Success } from '../api/failure.ts'
+import type { Failure, Success } from '../../api/failure.ts'
 
 export type OneCall<Kind extends string> = {
   /** The kind of call that is running. */

@@ -1,11 +1,11 @@
 import { type ReactNode, type RefObject, useEffect } from 'react'
 import type { Failure } from '../../api/failure.ts'
-import { type FormField, useCheckedForm } from '../../flow/form/use-checked-form.ts'
-import { SlowNote } from '../../flow/waiting/slow-note.tsx'
-import { useOnlineRetry } from '../../flow/waiting/use-online-retry.ts'
 import { Button } from '../../ui/feedback/button.tsx'
 import { ErrorNotice } from '../../ui/feedback/notice.tsx'
 import { FieldErrors } from '../../ui/fields/field-frame.tsx'
+import { type FormField, useCheckedForm } from '../form/use-checked-form.ts'
+import { SlowNote } from '../waiting/slow-note.tsx'
+import { useOnlineRetry } from '../waiting/use-online-retry.ts'
 
 type ProofFormProps = {
   /** The only field; null for a form that sends a code. */
@@ -23,11 +23,11 @@ type ProofFormProps = {
 
 const none = [] as const
 
-/** Renders a step of the dialog: a sentence, the field with its errors, and the button that submits it. */
+/** Renders a step of a dialog that asks for a proof: a sentence, the field with its errors, and the button that submits it. */
 export function ProofForm(props: ProofFormProps) {
   const { field, lead, failure, isBusy, busyText, submit, onValid, onRetry, children } = props
   const fields = field ? [field] : none
-  const refusedField = failure?.errors.code === 'wrong-credentials' ? field?.name : undefined
+  const refusedField = isWrong(failure) ? field?.name : undefined
   const checked = useCheckedForm(
     fields,
     failure,
@@ -45,7 +45,7 @@ export function ProofForm(props: ProofFormProps) {
   // This effect runs after the one that moves the focus to the wrong field.
   useEffect(() => {
     const input = inputIn(form)
-    if (failure?.errors.code === 'wrong-credentials' && input) input.value = ''
+    if (isWrong(failure) && input) input.value = ''
     else if (failure && document.activeElement === input) input?.select()
   }, [form, failure])
 
@@ -76,6 +76,11 @@ export function ProofForm(props: ProofFormProps) {
       {onRetry && <SlowNote isBusy={isBusy} onRetry={onRetry} />}
     </form>
   )
+}
+
+function isWrong(failure: Failure | null): boolean {
+  const code = failure?.errors.code
+  return code === 'wrong-credentials' || code === 'second-factor-wrong'
 }
 
 function inputIn(form: RefObject<HTMLFormElement | null>): HTMLInputElement | null {

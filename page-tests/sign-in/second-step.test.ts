@@ -1,0 +1,152 @@
+/** Tests the second step of a sign-in. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  ageEnrolment,
+  codeOf,
+  secondFactorSteps,
+  wrongCode,
+} from '../../api/src/features/second-factor/test-second-factor.ts'
+import { rightPassword } from '../../api/src/testing/test-app.ts'
+import { refusal } from '../browser/answers.ts'
+import { openBrowser } from '../browser/browser.ts'
+import { sharedService } from '../browser/shared-service.ts'
+import { signIn } from '../browser/sign-in.ts'
+import { homeOf, typePassword } from './sign-in-steps.ts'
+
+const stepPath = '/api/auth/second-factor'
+const title = 'One more step'
+
+async function makeEnrolled() {
+  const service = await sharedService()
+  return secondFactorSteps(() => service).makeEnrolled()
+}
+
+/** Signs a user with an app in, up to the second step. */
+async function reachStep() {
+  const user = await makeEnrolled()
+  const browser = await openBrowser()
+  const page = await browser.open('/?platform=student')
+  await signIn(page, user.email)
+  await page.find('dialog', title)
+  await page.focused('totp')
+  return { ...user, browser, page }
+}
+
+test('the code of the app finishes a sign-in with a password', async () => {
+  const { page, secret } = await reachStep()
+  await page.type('Code of the app', codeOf(secret))
+  await page.leaves(homeOf('student'))
+})
+
+test('a wrong code is refused at its field, and the right one after it signs in', async () => {
+  const { page, secret } = await reachStep()
+  await page.press('Continue')
+  await page.described('totp', /Enter/)
+  await page.type('Code of the app', wrongCode(codeOf(secret)))
+  await page.described('totp', /That code isn’t right/)
+  await page.type('Code of the app', codeOf(secret))
+  await page.leaves(homeOf('student'))
+})
+
+test('a recovery code signs in once', async () => {
+  const { page, browser, email, recoveryCodes } = await reachStep()
+  const [code = ''] = recoveryCodes
+  await page.press('Use a recovery code')
+  await page.focused('recovery-code')
+  await page.type('Recovery code', code.toUpperCase())
+  await page.press('Continue')
+  await page.leaves(homeOf('student'))
+
+  const later = (await openBrowser()).newPage()
+  await later.goto('/?platform=student')
+  await signIn(later, email)
+  await later.press('Use a recovery code')
+  await later.type('Recovery code', code)
+  await later.press('Continue')
+  await later.described('recovery-code', /That code isn’t right/)
+  assert.ok(browser)
+})
+
+test('Cancel returns to the password, and another attempt asks again', async () => {
+  const { page, secret } = await reachStep()
+  await page.press('Cancel')
+  await page.notice('Enter the code of your authenticator app, or use another second step.')
+  await typePassword(page, rightPassword)
+  await page.find('dialog', title)
+  await page.type('Code of the app', codeOf(secret))
+  await page.leaves(homeOf('student'))
+})
+
+test('a reload asks for the second step again, without the password', async () => {
+  const { page, secret } = await reachStep()
+  await page.reload()
+  await page.find('dialog', title)
+  await page.type('Code of the app', codeOf(secret))
+  await page.leaves(homeOf('student'))
+})
+
+test('a first proof that has expired leads back to the password, which says so', async () => {
+  const { page, secret } = await reachStep()
+  const detail = 'This sign-in has taken too long. Please sign in again.'
+  page.answer(stepPath, () => refusal(403, { code: 'second-factor-expired', detail }))
+  await page.type('Code of the app', codeOf(secret))
+  await page.notice(detail)
+  assert.ok(!page.document.querySelector('dialog'), 'the dialog is still open')
+})
+
+test('a browser that the user chose to remember is asked no more', async () => {
+  const { page, browser, secret, email } = await reachStep()
+  await page.user.click(await page.field(/^Don’t ask in this browser for 30 days/))
+  await page.type('Code of the app', codeOf(secret))
+  await page.leaves(homeOf('student'))
+  const later = browser.newPage()
+  await later.goto('/logout?platform=student')
+  await later.goto('/?platform=student')
+  await later.type('Password', rightPassword)
+  await later.press('Sign in')
+  await later.leaves(homeOf('student'))
+  assert.ok(email)
+})
+
+test('a user who must have a second factor sets it up within the sign-in', async () => {
+  const service = await sharedService()
+  const { uuid, email } = await service.makeUser({ platforms: ['iqa'] })
+  await secondFactorSteps(() => service).signIn(uuid, 'iqa')
+  await ageEnrolment(service, uuid, 15)
+  const page = await (await openBrowser()).open('/?platform=iqa')
+  await signIn(page, email)
+  await page.sees('This platform asks for a second step at each sign-in.')
+  await page.press('Set up an app')
+  await page.find('img', /QR code/)
+  const secret = page.document.querySelector('.totp-secret')?.textContent?.replaceAll(' ', '') ?? ''
+  await page.type('Code of the app', codeOf(secret))
+  await page.sees('These are your recovery codes.')
+  await page.press('Continue')
+  await page.waitFor(() => assert.ok(!page.document.querySelector('dialog'), 'still shown'))
+})
+
+test('a user who must set up a second factor soon is reminded, and goes on without one', async () => {
+  const service = await sharedService()
+  const { email } = await service.makeUser({ platforms: ['iqa'] })
+  const page = await (await openBrowser()).open('/?platform=iqa')
+  await signIn(page, email)
+  await page.heading('Set up your second step')
+  await page.focused('title')
+  await page.press('Not now')
+  await page.leaves(homeOf('iqa'))
+})
+
+test('a reminded user sets an app up before going on', async () => {
+  const service = await sharedService()
+  const { email } = await service.makeUser({ platforms: ['iqa'] })
+  const page = await (await openBrowser()).open('/?platform=iqa')
+  await signIn(page, email)
+  await page.press('Set up an app')
+  await page.find('img', /QR code/)
+  const secret = page.document.querySelector('.totp-secret')?.textContent?.replaceAll(' ', '') ?? ''
+  await page.type('Code of the app', codeOf(secret))
+  await page.sees('These are your recovery codes.')
+  await page.press('Continue')
+  await page.leaves(homeOf('iqa'))
+})
