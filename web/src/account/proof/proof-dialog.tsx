@@ -7,6 +7,8 @@ import type { Failure, Success } from '../../api/failure.ts'
 import { EntryLink } from '../../flow/navigation/entry-link.tsx'
 import type { FirstCode } from '../../flow/otp/send-code.ts'
 import { ProofForm } from '../../flow/proof/proof-form.tsx'
+import { RecoveryField, recoveryField } from '../../flow/second-step/recovery-field.tsx'
+import { TotpField, totpField } from '../../flow/second-step/totp-field.tsx'
 import { ResendButton } from '../../flow/waiting/resend-button.tsx'
 import { useOneCall } from '../../flow/waiting/use-one-call.ts'
 import { usePage } from '../../platforms/page-context.ts'
@@ -19,6 +21,9 @@ import { Dialog } from '../../ui/page/dialog.tsx'
 import { useSentCode } from '../use-sent-code.ts'
 
 export type Proof = { password: string } | { token: string; otp: string }
+export type FactorProof = { totp: string } | { recoveryCode: string }
+
+type View = 'passkey' | 'totp' | 'recovery' | 'password' | 'unsent' | 'code'
 
 const usePasskey = 'Use your passkey'
 
@@ -34,6 +39,8 @@ type ProofDialogProps = {
   reason: string
   submit: string
   prove: (proof: Proof) => Promise<Success<unknown> | Failure>
+  /** Takes the place of `prove` for a user with an authenticator app; null where the first factor is enough. */
+  proveFactor: ((proof: FactorProof) => Promise<Success<unknown> | Failure>) | null
   /** Asks for a passkey, which answers null if the user chose none; null where no passkey can be asked for. */
   askPasskey: (() => Promise<Success<unknown> | Failure | null>) | null
   onProven: () => void
@@ -54,15 +61,26 @@ const passwordOrCode = {
   ...password,
   reworded: { [wrongPasswordSentence]: 'That password isn’t right. Try again, or get a code.' },
 }
+/** The field of each view that takes the focus. */
+const focusedIn: Partial<Record<View, string>> = {
+  password: password.name,
+  totp: totpField.name,
+  recovery: recoveryField.name,
+}
 const code = { name: 'proof-code', label: 'Code', wireNames: ['otp'], missing: codeIncomplete }
 
-/** Asks for a passkey, the password or a code of a known user. A passkey comes first: it is the strongest proof. */
+/**
+ * Asks for a passkey, a second factor, the password or a code of a known user. A passkey comes first: it is the strongest
+ * proof. Of a user with an authenticator app a password or a code proves nothing.
+ */
 export function ProofDialog(props: ProofDialogProps) {
-  const { title, proofs, user, purpose, intro, reason, submit, askPasskey, onCancel } = props
+  const { title, user, purpose, intro, reason, submit, askPasskey, proveFactor, onCancel } = props
+  const hasApp = props.proofs.hasTotp && proveFactor !== null
+  const proofs = hasApp ? { ...props.proofs, hasPassword: false, code: null } : props.proofs
   const { medium, contact } = proofs.code ?? { medium: 'email', contact: '' }
-  const first = proofs.hasPassword ? 'password' : 'unsent'
-  const [view, setView] = useState<'passkey' | 'password' | 'unsent' | 'code'>(
-    askPasskey && (proofs.hasPasskey || !(proofs.hasPassword || proofs.code)) ? 'passkey' : first,
+  const first = hasApp ? 'totp' : proofs.hasPassword ? 'password' : 'unsent'
+  const [view, setView] = useState<View>(
+    askPasskey && (proofs.hasPasskey || !(hasApp || proofs.hasPassword || proofs.code)) ? 'passkey' : first,
   )
   const { challenge, isSending, send, cancel } = useSentCode(codeOf(purpose, medium, user))
   const { busy, failure, setFailure, run, repeat } = useOneCall<'proving' | 'passkey'>()
@@ -84,7 +102,7 @@ export function ProofDialog(props: ProofDialogProps) {
   return (
     <Dialog
       title={title}
-      firstFocus={view === 'password' ? password.name : undefined}
+      firstFocus={focusedIn[view]}
       status={isBusy ? busyText : view === 'code' ? 'Code sent' : ''}
       onCancel={onCancel}
     >
@@ -97,6 +115,30 @@ export function ProofDialog(props: ProofDialogProps) {
           submit={usePasskey}
           onValid={provePasskey}
         />
+      )}
+      {view === 'totp' && (
+        <ProofForm
+          {...shared}
+          key="totp"
+          field={totpField}
+          lead={`${intro ? `${intro} ` : ''}Enter the code that your authenticator app shows ${reason}.`}
+          submit={submit}
+          onValid={(totp) => proveBy({ totp })}
+        >
+          <TotpField isBusy={isBusy} />
+        </ProofForm>
+      )}
+      {view === 'recovery' && (
+        <ProofForm
+          {...shared}
+          key="recovery"
+          field={recoveryField}
+          lead="Enter one of your recovery codes. Each code works once."
+          submit={submit}
+          onValid={(recoveryCode) => proveBy({ recoveryCode })}
+        >
+          <RecoveryField />
+        </ProofForm>
       )}
       {view === 'password' && (
         <ProofForm
@@ -181,8 +223,18 @@ export function ProofDialog(props: ProofDialogProps) {
             {medium === 'sms' ? 'Text me a code instead' : 'Email me a code instead'}
           </Button>
         )}
+        {hasApp && view !== 'totp' && (
+          <Button look="secondary" onClick={() => choose('totp')}>
+            Use your authenticator app
+          </Button>
+        )}
+        {hasApp && view !== 'recovery' && (
+          <Button look="quiet" onClick={() => choose('recovery')}>
+            Use a recovery code
+          </Button>
+        )}
         {view !== 'password' && proofs.hasPassword && (
-          <Button look="quiet" onClick={choosePassword}>
+          <Button look="quiet" onClick={() => choose('password')}>
             Use your password
           </Button>
         )}
@@ -203,6 +255,10 @@ export function ProofDialog(props: ProofDialogProps) {
     run('proving', () => props.prove(proof), props.onProven, props.onRefused)
   }
 
+  function proveBy(factor: FactorProof): void {
+    if (proveFactor) run('proving', () => proveFactor(factor), props.onProven, props.onRefused)
+  }
+
   function provePasskey(): void {
     if (isBusy || !askPasskey) return
     run('passkey', askPasskey, props.onProven, props.onRefused)
@@ -217,10 +273,10 @@ export function ProofDialog(props: ProofDialogProps) {
     })
   }
 
-  function choosePassword(): void {
+  function choose(next: View): void {
     cancel()
     setFailure(null)
-    setView('password')
+    setView(next)
   }
 }
 

@@ -1,6 +1,11 @@
 import { platformNames } from '@foyer/contract/platform-names'
-import { forgetSecondFactor } from '@foyer/contract/routes/second-factor'
-import { disownSession, endOneSession, endOtherSessions, listSessions } from '@foyer/contract/routes/sessions'
+import {
+  disownSession,
+  endOneSession,
+  endOtherSessions,
+  forgetRememberedBrowser,
+  listSessions,
+} from '@foyer/contract/routes/sessions'
 import { useEffect, useRef, useState } from 'react'
 import { type Failure, noticeOf } from '../../api/failure.ts'
 import { Button } from '../../ui/feedback/button.tsx'
@@ -148,7 +153,7 @@ export function SignedInBrowsers({ onDone, onDisowned, onSignedOut, leaveIfEnded
     setAt(group.key)
     run(
       'forgetting',
-      () => call(forgetSecondFactor, { params: { id: session.id } }),
+      () => call(forgetRememberedBrowser, { params: { id: session.id } }),
       () => {
         const forgotten = { rememberedUntil: null }
         setData(sessions?.map((one) => (group.sessions.includes(one) ? { ...one, ...forgotten } : one)) ?? [])

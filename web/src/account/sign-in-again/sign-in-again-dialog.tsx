@@ -51,6 +51,8 @@ export function SignInAgainDialog(props: SignInAgainDialogProps) {
   return (
     <ProofDialog
       {...{ title, proofs, user, prove, onCancel }}
+      // The sign-in asks for the second factor itself.
+      proveFactor={null}
       purpose="login"
       intro="Your session has ended. What you typed is still here."
       reason="to go on"

@@ -4,7 +4,7 @@ import { endedSession } from '../../api/browser-failure.ts'
 import { usePage } from '../../platforms/page-context.ts'
 import { callSignedIn } from '../../session/signed-in-call.ts'
 import { readStoredAuth, type StoredUser } from '../../session/stored-auth.ts'
-import { type Proof, ProofDialog } from '../proof/proof-dialog.tsx'
+import { type FactorProof, type Proof, ProofDialog } from '../proof/proof-dialog.tsx'
 import { proveByPasskey } from './prove-by-passkey.ts'
 
 type StepUpDialogProps = {
@@ -26,6 +26,7 @@ export function StepUpDialog({ proofs, user, onDone }: StepUpDialogProps) {
       reason="before you change this"
       submit="Confirm"
       prove={prove}
+      proveFactor={prove}
       askPasskey={proofs.hasPasskey ? () => proveByPasskey(platform) : null}
       onProven={() => onDone(true)}
       onRefused={() => {
@@ -37,7 +38,7 @@ export function StepUpDialog({ proofs, user, onDone }: StepUpDialogProps) {
     />
   )
 
-  async function prove(proof: Proof) {
+  async function prove(proof: Proof | FactorProof) {
     const answer = await callSignedIn(platform, stepUp, { body: proof }, { reload: false })
     return answer === 'reloading' ? endedSession() : answer
   }

@@ -6,24 +6,16 @@ import { call } from '../../api/call.ts'
 import { type Failure, networkFailure, type Success } from '../../api/failure.ts'
 import type { SecondStepQuestion } from '../../session/second-step-question.ts'
 import { Button } from '../../ui/feedback/button.tsx'
-import { TextField } from '../../ui/fields/text-field.tsx'
 import { Dialog } from '../../ui/page/dialog.tsx'
-import type { FormField } from '../form/use-checked-form.ts'
 import { ProofForm } from '../proof/proof-form.tsx'
 import { useOneCall } from '../waiting/use-one-call.ts'
+import { RecoveryField, recoveryField } from './recovery-field.tsx'
 import { TotpField, totpField } from './totp-field.tsx'
 import './second-step.css'
 
 type FactorDialogProps = { question: SecondStepQuestion; ways: SecondFactorWays }
 
 type View = 'totp' | 'recovery' | 'passkey'
-
-const recoveryField: FormField = {
-  name: 'recovery-code',
-  label: 'Recovery code',
-  wireNames: ['recoveryCode'],
-  missing: 'Enter a recovery code',
-}
 
 const checking = 'Checking…'
 const waiting = 'Waiting for your passkey…'
@@ -72,15 +64,7 @@ export function FactorDialog({ question, ways }: FactorDialogProps) {
           submit="Continue"
           onValid={(recoveryCode) => complete({ recoveryCode })}
         >
-          <TextField
-            name={recoveryField.name}
-            label={recoveryField.label}
-            dir="ltr"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            enterKeyHint="go"
-          />
+          <RecoveryField />
           {remember()}
         </ProofForm>
       )}
