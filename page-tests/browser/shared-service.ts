@@ -7,11 +7,12 @@ import { buildPages } from './page-scripts.ts'
 /** The URL of the service's pages, which is the origin of every page. */
 export const origin = testConfig().baseUrl
 
-/** Only IQA reminds its users to set up a second factor, so that the other tests of staff go on without an answer. */
+/** No platform reminds its users to set up a second factor, so that the tests of staff go on without an answer. */
 const oneFactor: Config['platformAssurance'] = {
   serviceAdmin: 1,
   svp: 1,
   centreAdmin: 1,
+  iqa: 1,
   applicationFormAdmin: 1,
   recruitmentUtils: 1,
 }

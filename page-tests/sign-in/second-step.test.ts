@@ -1,6 +1,6 @@
 /** Tests the second step of a sign-in. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import {
   ageEnrolment,
   codeOf,
@@ -10,7 +10,7 @@ import {
 import { rightPassword } from '../../api/src/testing/test-app.ts'
 import { refusal } from '../browser/answers.ts'
 import { openBrowser } from '../browser/browser.ts'
-import { sharedService } from '../browser/shared-service.ts'
+import { openService, sharedService } from '../browser/shared-service.ts'
 import { signIn } from '../browser/sign-in.ts'
 import { homeOf, typePassword } from './sign-in-steps.ts'
 
@@ -106,12 +106,19 @@ test('a browser that the user chose to remember is asked no more', async () => {
   await later.leaves(homeOf('student'))
 })
 
-test('a user who must have a second factor sets it up within the sign-in', async () => {
-  const service = await sharedService()
+/** Opens a service whose staff platforms ask for a second factor, as their policy says. */
+async function openStaffService(t: TestContext) {
+  const service = await openService({ platformAssurance: {} })
+  t.after(() => service.close())
+  return service
+}
+
+test('a user who must have a second factor sets it up within the sign-in', async (t) => {
+  const service = await openStaffService(t)
   const { uuid, email } = await service.makeUser({ platforms: ['iqa'] })
   await secondFactorSteps(() => service).signIn(uuid, 'iqa')
   await ageEnrolment(service, uuid, 15)
-  const page = await (await openBrowser()).open('/?platform=iqa')
+  const page = await (await openBrowser(service)).open('/?platform=iqa')
   await signIn(page, email)
   await page.sees('This platform asks for a second step at each sign-in.')
   await page.press('Set up an app')
@@ -123,10 +130,10 @@ test('a user who must have a second factor sets it up within the sign-in', async
   await page.waitFor(() => assert.ok(!page.document.querySelector('dialog'), 'still shown'))
 })
 
-test('a user who must set up a second factor soon is reminded, and goes on without one', async () => {
-  const service = await sharedService()
+test('a user who must set up a second factor soon is reminded, and goes on without one', async (t) => {
+  const service = await openStaffService(t)
   const { email } = await service.makeUser({ platforms: ['iqa'] })
-  const page = await (await openBrowser()).open('/?platform=iqa')
+  const page = await (await openBrowser(service)).open('/?platform=iqa')
   await signIn(page, email)
   await page.heading('Set up your second step')
   await page.focused('title')
@@ -134,10 +141,10 @@ test('a user who must set up a second factor soon is reminded, and goes on witho
   await page.leaves(homeOf('iqa'))
 })
 
-test('a reminded user sets an app up before going on', async () => {
-  const service = await sharedService()
+test('a reminded user sets an app up before going on', async (t) => {
+  const service = await openStaffService(t)
   const { email } = await service.makeUser({ platforms: ['iqa'] })
-  const page = await (await openBrowser()).open('/?platform=iqa')
+  const page = await (await openBrowser(service)).open('/?platform=iqa')
   await signIn(page, email)
   await page.press('Set up an app')
   await page.find('img', /QR code/)

@@ -154,6 +154,8 @@ describe('an account with a phone only', () => {
     await ageSessions(testApp, uuid)
     const refused = await add(token, newNumber())
     assert.deepEqual(proofsIn(refused), {
+      has_passkey: false,
+      has_totp: false,
       has_password: false,
       code: { medium: 'sms', contact: `${number.slice(0, 3)}•••${number.slice(-3)}` },
     })

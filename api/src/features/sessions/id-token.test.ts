@@ -28,11 +28,11 @@ it('signs an ID token for the origin of the token-sync URL, without name or cont
     { issuer: 'http://localhost:4000', audience: 'https://sync.example:8443', typ: 'JWT' },
   )
   assert.equal(protectedHeader.alg, 'ES256')
-  assert.deepEqual(Object.keys(payload).sort(), 'amr aud auth_time exp iat iss sid sub'.split(' '))
+  assert.deepEqual(Object.keys(payload).sort(), 'acr amr aud auth_time exp iat iss sid sub'.split(' '))
   const own = decodeJwt(accessToken)
   assert.deepEqual(
-    [payload.sub, payload.sid, payload.auth_time, payload.amr],
-    [user.uuid, own.sid, own.auth_time, own.amr],
+    [payload.sub, payload.sid, payload.auth_time, payload.amr, payload.acr],
+    [user.uuid, own.sid, own.auth_time, own.amr, own.acr],
   )
   assert.equal((payload.exp ?? 0) - (payload.iat ?? 0), 120)
 })
