@@ -200,20 +200,6 @@ export const signInStates: State[] = [
     check: hasHeading('Sign in faster next time'),
   },
   {
-    title: 'sign-in that waits for a new passkey',
-    reach: async (page) => {
-      await offerPasskeys(page)
-      await page.route('**/api/auth/passkey-options', async (route) => {
-        if (await page.getByRole('button', { name: 'Add a passkey' }).isVisible()) return
-        await route.continue()
-      })
-      await page.goto('/?platform=student')
-      await signIn(page, 'student@foyer.test')
-      await press(page, 'Add a passkey')
-    },
-    check: shows('Waiting for your passkey…'),
-  },
-  {
     title: 'sign-in that cannot reach the platform',
     reach: async (page) => {
       await page.route('**/api/auth/codes', (route) => route.fulfill({ status: 400, json: { errors: {} } }))

@@ -1,17 +1,21 @@
-/** Keeps, from a sign-in until the handover, that the user has to set up a second factor soon. */
+/** Keeps, from a sign-in on this page until the handover, that the user has to set up a second factor soon. */
 import type { Platform } from '@foyer/contract/platforms'
 import type { Session } from '@foyer/contract/routes/sign-in'
 
-const due = new Map<Platform, string>()
+const due = new Map<Platform, string | null>()
 
-export function noteEnrolment({ platform, enrolBy }: Session): void {
-  if (enrolBy) due.set(platform, enrolBy)
-  else due.delete(platform)
+export function noteSignIn({ platform, enrolBy }: Session): void {
+  due.set(platform, enrolBy ?? null)
+}
+
+/** Returns whether the user has signed in on this page. An auto-login, which needs no proof, does not count. */
+export function hasSignedInHere(platform: Platform): boolean {
+  return due.has(platform)
 }
 
 /** Returns once after a sign-in until when the user has to set up a second factor; null if nothing is to be set up. */
 export function takeEnrolment(platform: Platform): string | null {
   const enrolBy = due.get(platform) ?? null
-  due.delete(platform)
+  if (enrolBy) due.set(platform, null)
   return enrolBy
 }

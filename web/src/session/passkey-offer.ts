@@ -6,7 +6,7 @@ import type { Platform } from '@foyer/contract/platforms'
 import { addPasskey, startPasskey } from '@foyer/contract/routes/passkeys'
 import { expiringRecord } from '../api/storage/expiring-record.ts'
 import { passkeyOfferKey, passkeyOfferLifeMs } from '../api/storage/storage-keys.ts'
-import { takeEnrolment } from './enrolment-reminder.ts'
+import { hasSignedInHere, takeEnrolment } from './enrolment-reminder.ts'
 import { isSharedComputer } from './last-person.ts'
 import { claimOf } from './refresh.ts'
 import { callSignedIn } from './signed-in-call.ts'
@@ -30,6 +30,7 @@ export function settleOffer(uuid: string): void {
 export function mayOffer(platform: Platform): boolean {
   const auth = readStoredAuth(platform)
   if (!auth || !window.PublicKeyCredential || isSharedComputer() || window.top !== window) return false
+  if (!hasSignedInHere(platform)) return false
   return isNewProof(auth) && !settled.has(auth.user.uuid) && !records.read(auth.user.uuid)
 }
 

@@ -9,7 +9,7 @@ import { fits, orNull, type Shape } from '../api/shape.ts'
 import { own } from '../api/storage/browser-storage.ts'
 import { expiringRecord } from '../api/storage/expiring-record.ts'
 import { secondStepKey } from '../api/storage/storage-keys.ts'
-import { noteEnrolment } from './enrolment-reminder.ts'
+import { noteSignIn } from './enrolment-reminder.ts'
 import { rememberPerson } from './last-person.ts'
 import { askSecondStep, type SecondStepQuestion } from './second-step-question.ts'
 import { storeAuth } from './stored-auth.ts'
@@ -51,7 +51,7 @@ export async function withSecondStep(
   first?: FirstProof,
 ): Promise<Success<Session> | Failure> {
   if (answer.isSuccessful) {
-    noteEnrolment(answer.data)
+    noteSignIn(answer.data)
     return answer
   }
   const asks = signal?.aborted ? null : asksIn(answer)
@@ -61,6 +61,7 @@ export async function withSecondStep(
     const settle = (result: Success<Session> | Failure) => {
       records.clear(platform)
       askSecondStep(null)
+      if (result.isSuccessful) noteSignIn(result.data)
       resolve(result)
     }
     signal?.addEventListener('abort', () => settle(answer), { once: true })
