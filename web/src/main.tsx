@@ -4,9 +4,10 @@ import './ui/feedback/fatal-notice.css'
 import './ui/fields/form.css'
 import { hydrateRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
-import { ReplayEarlyUse, readPageData } from './app/hydration.tsx'
+import { ReplayEarlyUse } from './app/hydration.tsx'
 import { showPage } from './flow/navigation/page-history.ts'
 import { loadPage } from './pages.ts'
+import { readPageData } from './platforms/read-page-data.ts'
 
 async function start(): Promise<void> {
   const data = readPageData()

@@ -19,7 +19,7 @@ export type Failure = {
     challenge?: unknown
     /** The proofs that a call asks for, which only session/step-up.ts reads. */
     proofs?: unknown
-    /** The ways to finish a sign-in, which only session/second-step.ts reads; so is `enrolment`. */
+    /** The ways to finish a sign-in, which only flow/second-step/with-second-step.ts reads; so is `enrolment`. */
     secondFactor?: unknown
     enrolment?: unknown
   } & Pick<FailureBody['errors'], 'emailExists' | 'authorized' | 'account' | 'platforms' | 'proof'>

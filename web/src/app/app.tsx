@@ -10,7 +10,6 @@ import { readStoredAuth } from '../session/stored-auth.ts'
 import { PageSpinner } from '../ui/feedback/spinner.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Layout } from './layout.tsx'
-import { SecondStepSlot } from './second-step-slot.tsx'
 
 export function App({ data }: { data: PageData & { page: ReactPageName } }) {
   const page = useShownPage(data.page)
@@ -23,7 +22,6 @@ export function App({ data }: { data: PageData & { page: ReactPageName } }) {
       <Layout page={page} navigation={hasMenu && Navigation && <Navigation page={page} />}>
         <ErrorBoundary key={page}>
           <PageSlot page={page} />
-          <SecondStepSlot />
         </ErrorBoundary>
       </Layout>
     </PageContext>

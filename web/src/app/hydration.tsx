@@ -1,20 +1,8 @@
-/** Reads the data of the document before hydration, and takes over from the early script after it. */
-import type { ReactPageName } from '@foyer/contract/pages'
+/** Takes over from the early script after hydration. */
 import { unexpected } from '@foyer/contract/sentences'
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
-import type { PageData } from '../platforms/page-context.ts'
 import { showToast } from '../ui/feedback/toast-text.ts'
-import type { SiteScript } from './page-document.ts'
 import { keepWebFont } from './web-font.ts'
-
-/** Reads the data that the document was rendered with. */
-export function readPageData(): PageData & { page: ReactPageName } {
-  const { platform, page } = document.documentElement.dataset as Pick<PageData, 'platform'> & {
-    page: ReactPageName
-  }
-  const data: SiteScript = JSON.parse(document.getElementById('site')?.textContent ?? '')
-  return { ...data, page, platform, site: data }
-}
 
 /**
  * Repeats the user's early click after hydration. Effects of inner components run first, so every form already has its

@@ -5,7 +5,7 @@ import { pageSentences } from '@foyer/contract/page-sentences'
 import { pages, type RenderedPageName } from '@foyer/contract/pages'
 import { platformNames } from '@foyer/contract/platform-names'
 import { persists, sandboxed } from '@foyer/contract/sentences'
-import type { RenderedPage, Site } from '@foyer/contract/site'
+import type { RenderedPage } from '@foyer/contract/site'
 import {
   authKey,
   faceKey,
@@ -19,6 +19,7 @@ import {
 } from '../api/storage/storage-keys.ts'
 import type { PageData } from '../platforms/page-context.ts'
 import { hasNavigation } from '../platforms/page-facts.ts'
+import type { SiteScript } from '../platforms/read-page-data.ts'
 import { earlySocial } from '../social/early-social.ts'
 import { arcade } from './arcade.ts'
 import { type EarlyKeys, earlyScript } from './early-script.ts'
@@ -53,9 +54,6 @@ const mark = '<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><use href
 const displayNames = Object.fromEntries(
   Object.entries(platformNames).map(([platform, { displayName }]) => [platform, displayName]),
 )
-
-/** The data that the document contains for hydration. */
-export type SiteScript = Site & Omit<PageData, 'site' | 'page' | 'platform'>
 
 type PageText = { title: string; description: string; body: string }
 

@@ -5,7 +5,7 @@ import type { Effects } from '../flow/machine/step-machine.ts'
 import { enterStep, storeStep } from '../flow/navigation/step-history.ts'
 import { challengeIn } from '../flow/otp/challenge.ts'
 import { sendProofCode } from '../flow/proof/send-proof-code.ts'
-import { signInWithCode } from '../session/sign-in-with-code.ts'
+import { signInWithCode } from '../flow/proof/sign-in-with-code.ts'
 import { keepOtp, readKeptOtp } from './kept-otp.ts'
 import type { SignInContext, SignInEvent } from './sign-in-machine.ts'
 

@@ -21,13 +21,13 @@ import {
   type StepRecord,
   storeStep,
 } from '../flow/navigation/step-history.ts'
+import { signInWithPassword } from '../flow/proof/sign-in-with-password.ts'
+import { resumeSecondStep, withSecondStep } from '../flow/second-step/with-second-step.ts'
 import { takeEnrolment } from '../session/enrolment-reminder.ts'
 import type { PageLocation } from '../session/handover.ts'
 import { readLastPerson, rememberAgain } from '../session/last-person.ts'
 import { leavePage } from '../session/leave-page.ts'
 import { isOfferDue, mayOffer } from '../session/passkey-offer.ts'
-import { resumeSecondStep, withSecondStep } from '../session/second-step.ts'
-import { signInWithPassword } from '../session/sign-in-with-password.ts'
 import { emailHere, storeAuth } from '../session/stored-auth.ts'
 import { forgetOtp, readKeptOtp } from './kept-otp.ts'
 import { codeEffects, otpStep, verifyCode } from './otp-effects.ts'

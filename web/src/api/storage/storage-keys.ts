@@ -29,7 +29,7 @@
  * | sessionStorage | keptWordsKey | KeptWords (account/sign-in-again/kept-words.ts)      | stepLifeMs, logout |
  * | localStorage   | forgetKey    | text: tells other tabs to forget drafts at a sign-out | removed at once  |
  * | sessionStorage | countryKey   | text, ISO 3166-1 code that the user chose            | the tab           |
- * | sessionStorage | secondStepKey | KeptStep (session/second-step.ts)                  | firstProofSeconds |
+ * | sessionStorage | secondStepKey | KeptStep (flow/second-step/with-second-step.ts)      | firstProofSeconds |
  * | sessionStorage | socialLinkKey| LinkRecord (social/link/pending-link.ts)             | stepLifeMs        |
  * | sessionStorage | contactKey   | KeptContact (account/contacts/kept-contact.ts)       | stepLifeMs        |
  * | sessionStorage | socialKey    | SocialResult (session/social/social-result.ts)              | until it is read  |

@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { type Failure, sentenceOf } from '../../api/failure.ts'
 import { usePage } from '../../platforms/page-context.ts'
-import type { SecondStepQuestion } from '../../session/second-step-question.ts'
 import { Button } from '../../ui/feedback/button.tsx'
 import { Dialog } from '../../ui/page/dialog.tsx'
 import { ProofForm } from '../proof/proof-form.tsx'
 import { useOneCall } from '../waiting/use-one-call.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
+import type { SecondStepQuestion } from './second-step-question.ts'
 import { TotpSetup } from './totp-setup.tsx'
 
 type EnrolmentDialogProps = { question: SecondStepQuestion; token: string }

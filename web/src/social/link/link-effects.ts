@@ -7,7 +7,7 @@ import type { Effects } from '../../flow/machine/step-machine.ts'
 import { challengeIn } from '../../flow/otp/challenge.ts'
 import { proofIn } from '../../flow/proof/proof-rows.ts'
 import { sendProofCode } from '../../flow/proof/send-proof-code.ts'
-import { withSecondStep } from '../../session/second-step.ts'
+import { withSecondStep } from '../../flow/second-step/with-second-step.ts'
 import type { LinkContext, LinkEffect, LinkEvent } from './link-machine.ts'
 import { forgetLink, keepLink } from './pending-link.ts'
 

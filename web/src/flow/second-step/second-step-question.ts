@@ -1,8 +1,7 @@
-/** Holds the question for the second step of a sign-in. app/second-step-slot.tsx shows it. */
 import type { SecondFactorWays } from '@foyer/contract/errors'
 import type { Platform } from '@foyer/contract/platforms'
 import type { Session } from '@foyer/contract/routes/sign-in'
-import type { Failure, Success } from '../api/failure.ts'
+import type { Failure, Success } from '../../api/failure.ts'
 
 export type SecondStepQuestion = {
   /** Where the user signs in; the page may be of another platform. */
@@ -12,21 +11,4 @@ export type SecondStepQuestion = {
   /** The ways of a user who has a second factor; otherwise the token with which the user sets one up. */
   asks: { ways: SecondFactorWays } | { enrolment: string }
   answer: (answer: Success<Session> | Failure) => void
-}
-
-let asked: SecondStepQuestion | null = null
-let refresh = () => {}
-
-export const secondStepQuestion = (): SecondStepQuestion | null => asked
-
-export function subscribe(listener: () => void): () => void {
-  refresh = listener
-  return () => {
-    refresh = () => {}
-  }
-}
-
-export function askSecondStep(question: SecondStepQuestion | null): void {
-  asked = question
-  refresh()
 }

@@ -1,10 +1,10 @@
 /** Signs a user in with a password, stores the session and remembers the person. */
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import { login } from '@foyer/contract/routes/sign-in'
-import { type Answer, call } from '../api/call.ts'
-import { rememberPerson } from './last-person.ts'
-import { withSecondStep } from './second-step.ts'
-import { storeAuth } from './stored-auth.ts'
+import { type Answer, call } from '../../api/call.ts'
+import { rememberPerson } from '../../session/last-person.ts'
+import { storeAuth } from '../../session/stored-auth.ts'
+import { withSecondStep } from '../second-step/with-second-step.ts'
 
 /**
  * `claim` identifies the user by the id from a look-up or a link, or by the email. `shown` contains what the form shows of

@@ -3,16 +3,16 @@ import type { SecondFactorWays } from '@foyer/contract/errors'
 import type { Platform } from '@foyer/contract/platforms'
 import type { Session } from '@foyer/contract/routes/sign-in'
 import { firstProofSeconds } from '@foyer/contract/shared-values'
-import { queueSignIn } from '../analytics/analytics.ts'
-import { blankFailure, type Failure, type Success } from '../api/failure.ts'
-import { fits, orNull, type Shape } from '../api/shape.ts'
-import { own } from '../api/storage/browser-storage.ts'
-import { expiringRecord } from '../api/storage/expiring-record.ts'
-import { secondStepKey } from '../api/storage/storage-keys.ts'
-import { noteSignIn } from './enrolment-reminder.ts'
-import { rememberPerson } from './last-person.ts'
-import { askSecondStep, type SecondStepQuestion } from './second-step-question.ts'
-import { storeAuth } from './stored-auth.ts'
+import { queueSignIn } from '../../analytics/analytics.ts'
+import { blankFailure, type Failure, networkFailure, type Success } from '../../api/failure.ts'
+import { fits, orNull, type Shape } from '../../api/shape.ts'
+import { own } from '../../api/storage/browser-storage.ts'
+import { expiringRecord } from '../../api/storage/expiring-record.ts'
+import { secondStepKey } from '../../api/storage/storage-keys.ts'
+import { noteSignIn } from '../../session/enrolment-reminder.ts'
+import { rememberPerson } from '../../session/last-person.ts'
+import { storeAuth } from '../../session/stored-auth.ts'
+import type { SecondStepQuestion } from './second-step-question.ts'
 
 /** What the first proof was, for a step that the tab finds again after a reload. */
 type FirstProof = { identifier: string; method: 'password' | 'otp' }
@@ -57,16 +57,24 @@ export async function withSecondStep(
   const asks = signal?.aborted ? null : asksIn(answer)
   if (!asks) return answer
   if (first) records.write({ ...first, errors: answer.errors }, platform)
-  return new Promise((resolve) => {
-    const settle = (result: Success<Session> | Failure) => {
-      records.clear(platform)
-      askSecondStep(null)
-      if (result.isSuccessful) noteSignIn(result.data)
-      resolve(result)
-    }
-    signal?.addEventListener('abort', () => settle(answer), { once: true })
-    askSecondStep({ platform, refusal: answer, asks, answer: settle })
-  })
+  const result = await ask({ platform, refusal: answer, asks }, signal)
+  records.clear(platform)
+  if (result.isSuccessful) noteSignIn(result.data)
+  return result
+}
+
+/** Resolves with the refusal if the caller no longer wants the answer. */
+async function ask(
+  question: Omit<SecondStepQuestion, 'answer'>,
+  signal: AbortSignal | undefined,
+): Promise<Success<Session> | Failure> {
+  const module = await import('./show-second-step.tsx').catch(() => null)
+  if (!module) return networkFailure()
+  if (signal?.aborted) return question.refusal
+  const { promise, resolve } = Promise.withResolvers<Success<Session> | Failure>()
+  const close = module.showSecondStep({ ...question, answer: resolve })
+  signal?.addEventListener('abort', () => resolve(question.refusal), { once: true })
+  return promise.finally(close)
 }
 
 /** Asks again for the second step that a reload interrupted. Returns whether the user is signed in. */

@@ -2,12 +2,12 @@
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import { verifyOtp } from '@foyer/contract/routes/otp'
 import type { Session } from '@foyer/contract/routes/sign-in'
-import { queueSignIn } from '../analytics/analytics.ts'
-import { call } from '../api/call.ts'
-import type { Failure, Success } from '../api/failure.ts'
-import { rememberPerson } from './last-person.ts'
-import { withSecondStep } from './second-step.ts'
-import { storeAuth } from './stored-auth.ts'
+import { queueSignIn } from '../../analytics/analytics.ts'
+import { call } from '../../api/call.ts'
+import type { Failure, Success } from '../../api/failure.ts'
+import { rememberPerson } from '../../session/last-person.ts'
+import { storeAuth } from '../../session/stored-auth.ts'
+import { withSecondStep } from '../second-step/with-second-step.ts'
 
 /** `shown` contains what the form shows of the user. */
 export async function signInWithCode(
