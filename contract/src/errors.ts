@@ -236,6 +236,8 @@ export type ClaimedAccount = {
 export type SecondFactorWays = {
   /** Names the first proof for five minutes, in `completeSignIn`. */
   token: string
+  /** The user, for `user` of `signInWithPasskey`: a passkey of another user finishes no sign-in of this one. */
+  user: string
   /** The user has an authenticator app. */
   totp: boolean
   /** The user has recovery codes left. */

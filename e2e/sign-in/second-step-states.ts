@@ -5,7 +5,14 @@ import { signIn } from '../browser.ts'
 import { hasButton, hasField, hasFieldError, press, type State, shows } from '../state.ts'
 
 const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
-const ways = { token: 'a'.repeat(43), totp: true, recovery_code: true, passkey: true, remember_days: 30 }
+const ways = {
+  token: 'a'.repeat(43),
+  user: '7c1d9a40-2e6b-4f3d-8a5e-000000000001',
+  totp: true,
+  recovery_code: true,
+  passkey: true,
+  remember_days: 30,
+}
 const newTotp = {
   id: '7c1d9a40-2e6b-4f3d-8a5e-000000000701',
   secret,

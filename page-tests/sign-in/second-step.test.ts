@@ -1,6 +1,7 @@
 /** Tests the second step of a sign-in. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { makeAuthenticator, passkeySteps } from '../../api/src/features/passkeys/test-authenticator.ts'
 import {
   ageEnrolment,
   codeOf,
@@ -10,6 +11,7 @@ import {
 import { rightPassword } from '../../api/src/testing/test-app.ts'
 import { refusal } from '../browser/answers.ts'
 import { openBrowser } from '../browser/browser.ts'
+import { makeKeeper } from '../browser/passkey-keeper.ts'
 import { openService, sharedService } from '../browser/shared-service.ts'
 import { signIn } from '../browser/sign-in.ts'
 import { homeOf, typePassword } from './sign-in-steps.ts'
@@ -65,6 +67,41 @@ test('a recovery code signs in once', async () => {
   await later.type('Recovery code', code)
   await later.press('Continue')
   await later.described('recovery-code', /That code isn’t right/)
+})
+
+/** Signs a user in who has an app and a passkey, in a browser whose keeper has the passkey of this user or of another one. */
+async function reachPasskeyStep(owner: 'user' | 'another') {
+  const service = await sharedService()
+  const user = await makeEnrolled()
+  const keeper = makeKeeper()
+  keeper.hasPlatformAuthenticator = false
+  const other = await service.signIn('student')
+  const [own, others] = [makeAuthenticator(), makeAuthenticator()]
+  const steps = passkeySteps(() => service)
+  assert.equal((await steps.add(user.token, own)).answer.status, 200)
+  assert.equal((await steps.add(other.accessToken, others)).answer.status, 200)
+  keeper.authenticator = owner === 'user' ? own : others
+  const page = (await openBrowser()).newPage({ keeper })
+  await page.goto('/?platform=student')
+  await signIn(page, user.email)
+  await page.find('dialog', title)
+  await page.press('Use a passkey')
+  return { ...user, page }
+}
+
+test('a passkey of the user finishes the sign-in', async () => {
+  const { page, email } = await reachPasskeyStep('user')
+  await page.leaves(homeOf('student'))
+  const kept = page.window.localStorage.getItem('foyer.person.student') ?? ''
+  assert.match(kept, new RegExp(RegExp.escape(email)))
+})
+
+test('a passkey of another user finishes nothing, and the code of the app still does', async () => {
+  const { page, secret } = await reachPasskeyStep('another')
+  await page.notice('This passkey belongs to another account.')
+  await page.press('Use your authenticator app')
+  await page.type('Code of the app', codeOf(secret))
+  await page.leaves(homeOf('student'))
 })
 
 test('Cancel returns to the password, and another attempt asks again', async () => {

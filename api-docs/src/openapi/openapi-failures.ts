@@ -117,9 +117,14 @@ export const failureSchemas: Record<string, Json> = {
           second_factor: {
             description: 'For `second-factor-needed`: the second factors of the user.',
             type: 'object',
-            required: ['token', 'totp', 'recovery_code', 'passkey', 'remember_days'],
+            required: ['token', 'user', 'totp', 'recovery_code', 'passkey', 'remember_days'],
             properties: {
               token: { type: 'string', description: 'Names the first factor for five minutes.' },
+              user: {
+                type: 'string',
+                format: 'uuid',
+                description: 'The user, for `user` of the sign-in with a passkey.',
+              },
               totp: { type: 'boolean', description: 'The user has an authenticator app.' },
               recovery_code: { type: 'boolean', description: 'The user has recovery codes left.' },
               passkey: { type: 'boolean', description: 'The user may sign in with a passkey instead.' },

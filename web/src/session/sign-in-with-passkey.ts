@@ -20,11 +20,26 @@ type Asking = {
   signal: AbortSignal
 }
 
+/** Signs the user in, stores the session and remembers the person. Returns null if the user chose no passkey. */
+export async function signInWithPasskey(
+  platform: Platform,
+  asking: Asking,
+): Promise<Answer<typeof route> | null> {
+  const answer = await openByPasskey(platform, asking)
+  if (answer?.isSuccessful) {
+    storeAuth(answer.data)
+    settleOffer(answer.data.user.uuid)
+    rememberPerson(answer.data, { identifier: answer.data.user.email ?? '', method: 'passkey' })
+    queueSignIn(answer.data, 'passkey')
+  }
+  return answer
+}
+
 /**
  * Lets the user choose a passkey, in a dialog of the browser or, with `isAutofill`, in the list of a field. Returns null if
- * the user chose none.
+ * the user chose none. The caller stores the session.
  */
-export async function signInWithPasskey(
+export async function openByPasskey(
   platform: Platform,
   { isAutofill = false, user, signal }: Asking,
 ): Promise<Answer<typeof route> | null> {
@@ -37,12 +52,8 @@ export async function signInWithPasskey(
   const only = user === undefined ? {} : { user }
   const answer = await call(route, { body: { credential, product, platform, ...only } }, { signal })
   if (signal.aborted) return null
-  if (answer.isSuccessful) {
-    storeAuth(answer.data)
-    settleOffer(answer.data.user.uuid)
-    rememberPerson(answer.data, { identifier: answer.data.user.email ?? '', method: 'passkey' })
-    queueSignIn(answer.data, 'passkey')
-  } else if (answer.errors.code === 'passkey-unknown') signalUnknownPasskey(options, credential)
+  if (!answer.isSuccessful && answer.errors.code === 'passkey-unknown')
+    signalUnknownPasskey(options, credential)
   return answer
 }
 

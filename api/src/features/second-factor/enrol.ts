@@ -4,7 +4,7 @@
  */
 
 import type { Result } from '@foyer/contract/routes/route'
-import type { finishEnrolment, startEnrolment } from '@foyer/contract/routes/second-factor'
+import type { finishEnrolment, NewTotp, startEnrolment } from '@foyer/contract/routes/second-factor'
 import { replaceRecoveryCodes } from '../../identity/credentials/recovery-codes.ts'
 import {
   addTotpFactor,
@@ -27,21 +27,20 @@ import { notifyOfSecondFactor } from '../accounts/second-factor-notice.ts'
 import { openByFirstFactor } from './open-by-first-factor.ts'
 
 /** The name of an app until its owner gives it another one. */
-export const appName = 'Authenticator app'
+const appName = 'Authenticator app'
 
 export async function beginEnrolment(
   services: Services,
   { body: { token } }: RequestTo<typeof startEnrolment>,
 ): Promise<Result<typeof startEnrolment>> {
-  const { db, keyring, config } = services
+  const { db } = services
   const { userId } = await requireEnrolment(services, token)
   return db.transaction().execute(async (trx) => {
     await lockContacts(trx, userId)
     const user = await findUser(trx, { id: userId })
     if (!user) throw new Failure('second-factor-expired')
     await refuseEnrolled(trx, userId)
-    const { id, secret } = await addTotpFactor(trx, keyring, { userId, name: appName })
-    return { id, secret, uri: totpUri(secret, { issuer: config.provider, label: labelOf(user) }) }
+    return newApp(trx, services, user)
   })
 }
 
@@ -88,7 +87,16 @@ async function refuseEnrolled(trx: Db, userId: string): Promise<void> {
   if ((await listTotpFactors(trx, userId)).length > 0) throw new Failure('second-factor-expired')
 }
 
-/** The account's name in the app: what its user signs in with. */
-export function labelOf({ email, phoneNumber, id }: Pick<User, 'email' | 'phoneNumber' | 'id'>): string {
-  return email ?? phoneNumber ?? id
+/** Makes the secret of an app that the user is setting up. The app names the account as its user does at sign-in. */
+export async function newApp(
+  trx: Db,
+  { keyring, config }: Pick<Services, 'keyring' | 'config'>,
+  { id: userId, email, phoneNumber }: Pick<User, 'id' | 'email' | 'phoneNumber'>,
+): Promise<NewTotp> {
+  const { id, secret } = await addTotpFactor(trx, keyring, { userId, name: appName })
+  return {
+    id,
+    secret,
+    uri: totpUri(secret, { issuer: config.provider, label: email ?? phoneNumber ?? userId }),
+  }
 }

@@ -19,14 +19,12 @@ import {
   replaceRecoveryCodes,
 } from '../../identity/credentials/recovery-codes.ts'
 import {
-  addTotpFactor,
   confirmTotpFactor,
   findUnconfirmed,
   listTotpFactors,
   removeTotpFactors,
   renameTotpFactor,
   type TotpRow,
-  totpUri,
 } from '../../identity/credentials/totp-factors.ts'
 import type { Caller } from '../../identity/sessions/access-tokens.ts'
 import { assuranceAt, findEnrolBy } from '../../identity/sessions/assurance.ts'
@@ -40,7 +38,7 @@ import { Failure } from '../../kernel/failure.ts'
 import type { RequestTo, Services } from '../../services.ts'
 import { underLockout } from '../accounts/attempt-second-factor.ts'
 import { notifyOfSecondFactor } from '../accounts/second-factor-notice.ts'
-import { appName, labelOf } from './enrol.ts'
+import { newApp } from './enrol.ts'
 
 export async function listOwn(
   { db, config }: Services,
@@ -61,13 +59,10 @@ export async function startOwn(
   services: Services,
   { caller }: RequestTo<typeof startTotp>,
 ): Promise<NewTotp> {
-  const { keyring, config } = services
   const { userId } = caller
   return changeAsUser(services, caller, async (trx) => {
     await refuseFullList(trx, userId)
-    const user = await ownUser(trx, userId)
-    const { id, secret } = await addTotpFactor(trx, keyring, { userId, name: appName })
-    return { id, secret, uri: totpUri(secret, { issuer: config.provider, label: labelOf(user) }) }
+    return newApp(trx, services, await ownUser(trx, userId))
   })
 }
 

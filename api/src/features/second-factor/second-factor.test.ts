@@ -56,7 +56,8 @@ describe('an authenticator app', () => {
     const refused = await signIn(user.uuid)
     assert.deepEqual([refused.status, refused.code], [403, 'second-factor-needed'])
     const { token, ...ways } = waysIn(refused)
-    assert.deepEqual(ways, { totp: true, recoveryCode: true, passkey: false, rememberDays: 30 })
+    const has = { totp: true, recoveryCode: true, passkey: false }
+    assert.deepEqual(ways, { user: user.uuid, ...has, rememberDays: 30 })
     const opened = await complete({ token, totp: codeOf(user.secret) })
     assert.equal(opened.status, 200, opened.text)
     assert.deepEqual(claims(opened.data.accessToken), { amr: ['pwd', 'mfa', 'otp'], acr: '2' })

@@ -88,7 +88,7 @@ export async function askSecondFactor(
     return { kind: 'refused', error: new Failure('enrolment-needed', { more: { enrolment: { token } } }) }
   const { rememberBrowserDays } = platformPolicies[platform]
   const secondFactor = {
-    ...{ token, totp: hasTotp, recoveryCode: hasRecoveryCode, passkey: hasPasskey },
+    ...{ token, user: userId, totp: hasTotp, recoveryCode: hasRecoveryCode, passkey: hasPasskey },
     rememberDays: browser?.isShared ? null : rememberBrowserDays,
   }
   return { kind: 'refused', error: new Failure('second-factor-needed', { more: { secondFactor } }) }

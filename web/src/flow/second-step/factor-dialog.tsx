@@ -136,7 +136,8 @@ export function FactorDialog({ question, ways }: FactorDialogProps) {
     const module = await import('../../session/sign-in-with-passkey.ts').catch(() => null)
     const { signal } = leaving.current ?? new AbortController()
     if (!module) return networkFailure()
-    return (await module.signInWithPasskey(platform, { signal })) ?? { isSuccessful: true, data: null }
+    const asking = { user: ways.user, signal }
+    return (await module.openByPasskey(platform, asking)) ?? { isSuccessful: true, data: null }
   }
 
   function done(data: Session): void {

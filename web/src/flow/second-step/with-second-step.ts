@@ -9,8 +9,8 @@ import { fits, orNull, type Shape } from '../../api/shape.ts'
 import { own } from '../../api/storage/browser-storage.ts'
 import { expiringRecord } from '../../api/storage/expiring-record.ts'
 import { secondStepKey } from '../../api/storage/storage-keys.ts'
-import { noteSignIn } from '../../session/enrolment-reminder.ts'
 import { rememberPerson } from '../../session/last-person.ts'
+import { noteSignIn } from '../../session/signed-in-here.ts'
 import { storeAuth } from '../../session/stored-auth.ts'
 import type { SecondStepQuestion } from './second-step-question.ts'
 
@@ -33,6 +33,7 @@ const records = expiringRecord<KeptStep>(
 
 const waysShape: Shape = {
   token: 'string',
+  user: 'string',
   totp: 'boolean',
   recoveryCode: 'boolean',
   passkey: 'boolean',

@@ -1,4 +1,4 @@
-/** Keeps, from a sign-in on this page until the handover, that the user has to set up a second factor soon. */
+/** Keeps, until the page is left, that its user has signed in on it, and whether a second factor is to be set up soon. */
 import type { Platform } from '@foyer/contract/platforms'
 import type { Session } from '@foyer/contract/routes/sign-in'
 
