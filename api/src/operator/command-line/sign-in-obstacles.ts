@@ -9,6 +9,7 @@ import { isTextable } from '../../messages/sms-limit.ts'
 import { causeInWords, eventWords } from './event-words.ts'
 import { faultInWords } from './fault-words.ts'
 import type { Evidence } from './sign-in-evidence.ts'
+import { lockedUntil } from './user-data.ts'
 
 type Check = (evidence: Evidence) => string | null
 
@@ -46,7 +47,7 @@ function disabled({ disabledAt, disabling }: Evidence): string | null {
 
 function locked({ lockout }: Evidence): string | null {
   if (!lockout) return null
-  const until = lockout.isClosed ? 'until a password reset or user unlock' : `until ${time(lockout.until)}`
+  const until = lockedUntil(lockout.isClosed ? null : lockout.until)
   return `The account is locked ${until}, after too many wrong passwords or codes.`
 }
 

@@ -104,8 +104,12 @@ function textOf(shown: Shown): string {
 }
 
 function lockoutText(held: Shown['lockout']): string {
-  if (!held) return 'none'
-  return held.until ? `until ${held.until.toISOString()}` : 'until a password reset or user unlock'
+  return held ? lockedUntil(held.until) : 'none'
+}
+
+/** `until` is null for a closed account. */
+export function lockedUntil(until: Date | null): string {
+  return until ? `until ${until.toISOString()}` : 'until a password reset or user unlock'
 }
 
 export const userExport: Command = {
