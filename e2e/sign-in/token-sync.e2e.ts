@@ -35,6 +35,7 @@ test.beforeAll(async () => {
     env: {
       ...process.env,
       PORT: String(port),
+      PLATFORM_ASSURANCE: installationEnv.PLATFORM_ASSURANCE,
       DATA_FOLDER: `${installationEnv.DATA_FOLDER}-token-sync-${port}`,
       TOKEN_SYNC_URL: `${receiverOrigin}/session`,
     },
