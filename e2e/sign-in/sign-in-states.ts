@@ -280,6 +280,7 @@ async function reachCodeStep(page: Page): Promise<void> {
 /** Says that the device makes passkeys. */
 async function offerPasskeys(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable = async () => true
+    if (window.PublicKeyCredential)
+      PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable = async () => true
   })
 }
