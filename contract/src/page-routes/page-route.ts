@@ -1,6 +1,6 @@
 /**
  * Declares a page-like route: the browser itself requests it, through a link, redirect or form, on its way to another
- * provider and back. Every answer, including a refusal, is 303, because a person reads the answer, not a program.
+ * provider and back. Answers, refusals too, are 303 or a page, because a person reads the answer, not a program.
  */
 import type * as v from 'valibot'
 import type { LimitName } from '../routes/route.ts'
