@@ -82,13 +82,14 @@ class Site(BaseHTTPRequestHandler):
         verify_id_token(token["id_token"], kept["nonce"])
         user = client.get(foyer["userinfo_endpoint"]).json()
         session = secrets.token_urlsafe(32)
-        sessions[session] = user
+        sessions[session] = {**user, "id_token": token["id_token"]}
         self.redirect("/", f"session={session}; Path=/; HttpOnly; SameSite=Lax")
 
     def sign_out(self) -> None:
-        sessions.pop(self.cookie("session"), None)
-        query = urlencode({"client_id": CLIENT_ID, "post_logout_redirect_uri": f"{ORIGIN}/"})
-        self.redirect(f"{foyer['end_session_endpoint']}?{query}", "session=; Path=/; Max-Age=0")
+        session = sessions.pop(self.cookie("session"), None)
+        query = urlencode({"id_token_hint": session["id_token"], "post_logout_redirect_uri": f"{ORIGIN}/"}) if session else ""
+        target = f"{foyer['end_session_endpoint']}?{query}" if session else "/"
+        self.redirect(target, "session=; Path=/; Max-Age=0")
 
     def not_found(self) -> None:
         self.answer(404, "Not found")

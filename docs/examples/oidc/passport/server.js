@@ -23,7 +23,8 @@ passport.use(
       scope: ['profile', 'email'],
       pkce: 'S256',
     },
-    (_issuer, profile, done) => done(null, { id: profile.id, name: profile.displayName }),
+    (_issuer, profile, _context, idToken, done) =>
+      done(null, { id: profile.id, name: profile.displayName, idToken }),
   ),
 )
 passport.serializeUser((user, done) => done(null, user))
@@ -38,12 +39,13 @@ app.get('/', (request, response) =>
 )
 app.get('/sign-in', passport.authenticate('openidconnect'))
 app.get('/callback', passport.authenticate('openidconnect', { successRedirect: '/', failureRedirect: '/' }))
-app.get('/sign-out', (request, response, next) =>
+app.get('/sign-out', (request, response, next) => {
+  const { idToken } = request.user ?? {}
   request.logout((error) => {
     if (error) return next(error)
-    const query = new URLSearchParams({ client_id: CLIENT_ID, post_logout_redirect_uri: `${origin}/` })
-    response.redirect(303, `${found.end_session_endpoint}?${query}`)
-  }),
-)
+    const query = new URLSearchParams({ id_token_hint: idToken, post_logout_redirect_uri: `${origin}/` })
+    response.redirect(303, idToken ? `${found.end_session_endpoint}?${query}` : '/')
+  })
+})
 
 app.listen(Number(PORT), () => console.log(`Open ${origin}`))
