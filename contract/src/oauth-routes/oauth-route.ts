@@ -21,7 +21,7 @@ export type OAuthRoute = {
   result?: v.GenericSchema
   /** Sets `Cache-Control: public, max-age`; without a value the answer is not stored. */
   cacheSeconds?: number
-  limit?: LimitName
+  limit: LimitName
 }
 
 /* @__NO_SIDE_EFFECTS__ */

@@ -1,7 +1,7 @@
 /** Declares the endpoints of the OpenID provider that clients call. Names are those of the standards. */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
-import { defineOAuthRoute } from './oauth-route.ts'
+import { defineOAuthRoute, type OAuthRoute } from './oauth-route.ts'
 
 const clientCredentials = {
   client_id: v.optional(field.text(200)),
@@ -49,6 +49,7 @@ export const getOpenIdConfiguration = defineOAuthRoute({
   access: 'none',
   result: metadata,
   cacheSeconds: 300,
+  limit: 'openid',
 })
 
 export const getAuthorizationServer = defineOAuthRoute({
@@ -58,6 +59,7 @@ export const getAuthorizationServer = defineOAuthRoute({
   access: 'none',
   result: metadata,
   cacheSeconds: 300,
+  limit: 'openid',
 })
 
 const tokens = v.object({
@@ -158,3 +160,5 @@ export const oauthOperations = {
   introspectToken,
   revokeToken,
 }
+
+export const allOAuthRoutes: readonly OAuthRoute[] = Object.values(oauthOperations)

@@ -1,10 +1,10 @@
 /** Lists every page-like route in the order of /docs. Keys are operation ids. */
 import {
   authorize,
-  endOpenIdSession,
   finishAuthorization,
   postAuthorize,
-  postEndOpenIdSession,
+  postSignOutRequest,
+  requestSignOut,
 } from './openid-pages.ts'
 import type { PageRoute } from './page-route.ts'
 import { finishSocialSignIn, startSocialSignIn, takeSocialForm } from './social-pages.ts'
@@ -16,8 +16,8 @@ export const pageOperations: Readonly<Record<string, PageRoute>> = {
   authorize,
   postAuthorize,
   finishAuthorization,
-  endOpenIdSession,
-  postEndOpenIdSession,
+  requestSignOut,
+  postSignOutRequest,
 }
 
 export const allPageRoutes: readonly PageRoute[] = Object.values(pageOperations)

@@ -30,8 +30,8 @@ export type AuthorizationParameters = v.InferOutput<typeof authorization>
 
 const page = {
   path: '/authorize',
-  answer:
-    'The sign-in page of the platform of the client; after a refusal the redirect URI with `error`, or a page that explains a wrong client or redirect URI.',
+  answer: 'The sign-in page of the platform of the client; after a refusal the redirect URI with `error`.',
+  refusal: 'A page that explains a wrong client or redirect URI.',
   limit: 'social-pages',
 } as const
 
@@ -55,7 +55,8 @@ export const finishAuthorization = definePageRoute({
   path: finishPath,
   summary: 'Take the browser back from the sign-in page to the client',
   query: v.object({ request: field.token, code: v.optional(field.token) }),
-  answer: 'The redirect URI of the client with `code`, `state` and `iss`, or with `error`.',
+  answer: 'The redirect URI of the client with `code`, `state` and `iss`, or the sign-in page.',
+  refusal: 'A page that says that the sign-in has expired.',
   limit: 'social-pages',
 })
 
@@ -68,18 +69,19 @@ const logout = v.object({
 
 const logoutPage = {
   path: '/end_session',
-  answer: 'The sign-out page of the platform, which leads to `post_logout_redirect_uri`.',
+  answer: '`post_logout_redirect_uri`, or the sign-out page of the platform.',
+  refusal: 'A page that explains a wrong client, ID token or URI.',
   limit: 'social-pages',
 } as const
 
-export const endOpenIdSession = definePageRoute({
+export const requestSignOut = definePageRoute({
   method: 'GET',
   summary: 'Sign the user out at the request of a client',
   query: logout,
   ...logoutPage,
 })
 
-export const postEndOpenIdSession = definePageRoute({
+export const postSignOutRequest = definePageRoute({
   method: 'POST',
   summary: 'Sign the user out at the request of a client by a form',
   form: logout,

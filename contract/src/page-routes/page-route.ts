@@ -17,6 +17,8 @@ export type PageRoute = {
   form?: v.GenericSchema
   /** The possible targets of the 303. */
   answer: string
+  /** The page that is shown instead, with 400, where the browser cannot be led anywhere. */
+  refusal?: string
   /** The rate limit that counts the requests. */
   limit: LimitName
   /** If true, any site may post the form: the route is exempt from the origin check. */

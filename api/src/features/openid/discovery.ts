@@ -6,7 +6,7 @@ import {
   type ProviderMetadata,
   revokeToken,
 } from '@foyer/contract/oauth-routes/openid-endpoints'
-import { authorize, endOpenIdSession } from '@foyer/contract/page-routes/openid-pages'
+import { authorize, requestSignOut } from '@foyer/contract/page-routes/openid-pages'
 import { getJwks } from '@foyer/contract/routes/operations'
 import { scopes } from '@foyer/contract/scopes'
 import { signingAlgorithm } from '../../identity/tokens/sign-jwt.ts'
@@ -26,7 +26,7 @@ export function providerMetadata(issuer: string): ProviderMetadata {
     jwks_uri: urlOf(getJwks),
     introspection_endpoint: urlOf(introspectToken),
     revocation_endpoint: urlOf(revokeToken),
-    end_session_endpoint: urlOf(endOpenIdSession),
+    end_session_endpoint: urlOf(requestSignOut),
     scopes_supported: [...scopes],
     claims_supported: supportedClaims,
     response_types_supported: ['code'],

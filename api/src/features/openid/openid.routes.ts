@@ -9,17 +9,17 @@ import {
 } from '@foyer/contract/oauth-routes/openid-endpoints'
 import {
   authorize,
-  endOpenIdSession,
   finishAuthorization,
   postAuthorize,
-  postEndOpenIdSession,
+  postSignOutRequest,
+  requestSignOut,
 } from '@foyer/contract/page-routes/openid-pages'
 import type { ServeOAuth, ServePage, Services } from '../../services.ts'
 import { expiredPage, wrongLinkPage } from './answer-client.ts'
 import { beginAuthorization } from './authorize.ts'
 import { providerMetadata } from './discovery.ts'
-import { endAtClient } from './end-openid-session.ts'
 import { finishAuthorization as finish } from './finish.ts'
+import { endAtClient } from './sign-out-at-client.ts'
 import { answerTokenRequest } from './token.ts'
 import { answerIntrospection, answerUserInfo, revoke } from './tokens-of-client.ts'
 
@@ -49,12 +49,12 @@ export function openIdPageRoutes(servePage: ServePage, services: Services): void
   )
   servePage(finishAuthorization, (request) => finish(services, request), expiredPage)
   servePage(
-    endOpenIdSession,
+    requestSignOut,
     ({ query, requestContext }) => endAtClient(services, query, requestContext),
     wrongParameter,
   )
   servePage(
-    postEndOpenIdSession,
+    postSignOutRequest,
     ({ form, requestContext }) => endAtClient(services, form, requestContext),
     wrongParameter,
   )

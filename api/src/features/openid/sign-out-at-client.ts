@@ -1,5 +1,5 @@
 /** Signs a user out at the request of a client (OpenID Connect RP-Initiated Logout 1.0). */
-import type { endOpenIdSession } from '@foyer/contract/page-routes/openid-pages'
+import type { requestSignOut } from '@foyer/contract/page-routes/openid-pages'
 import type { PageGiven } from '@foyer/contract/page-routes/page-route'
 import { endSession } from '../../identity/sessions/end-session.ts'
 import { findParentOf } from '../../identity/sessions/sessions.ts'
@@ -12,7 +12,7 @@ import type { Services } from '../../services.ts'
 import { wrongLinkPage } from './answer-client.ts'
 import { findRegisteredClient } from './openid-clients.ts'
 
-type Given = PageGiven<typeof endOpenIdSession>['query']
+type Given = PageGiven<typeof requestSignOut>['query']
 
 /**
  * The ID token proves that the client signed this user in, so the user's session at its platform ends at once. Without it the
