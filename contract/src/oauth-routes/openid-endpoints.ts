@@ -72,7 +72,7 @@ const tokens = v.object({
 })
 export type TokenAnswer = v.InferOutput<typeof tokens>
 
-export const issueOAuthTokens = defineOAuthRoute({
+export const requestTokens = defineOAuthRoute({
   method: 'POST',
   path: '/token',
   summary: 'Redeem an authorization code, or renew tokens',
@@ -154,7 +154,7 @@ export const revokeToken = defineOAuthRoute({
 export const oauthOperations = {
   getOpenIdConfiguration,
   getAuthorizationServer,
-  issueOAuthTokens,
+  requestTokens,
   getUserInfo,
   postUserInfo,
   introspectToken,

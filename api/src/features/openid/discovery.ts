@@ -2,8 +2,8 @@
 import {
   getUserInfo,
   introspectToken,
-  issueOAuthTokens,
   type ProviderMetadata,
+  requestTokens,
   revokeToken,
 } from '@foyer/contract/oauth-routes/openid-endpoints'
 import { authorize, requestSignOut } from '@foyer/contract/page-routes/openid-pages'
@@ -21,7 +21,7 @@ export function providerMetadata(issuer: string): ProviderMetadata {
   return {
     issuer,
     authorization_endpoint: urlOf(authorize),
-    token_endpoint: urlOf(issueOAuthTokens),
+    token_endpoint: urlOf(requestTokens),
     userinfo_endpoint: urlOf(getUserInfo),
     jwks_uri: urlOf(getJwks),
     introspection_endpoint: urlOf(introspectToken),

@@ -4,8 +4,8 @@ import {
   getOpenIdConfiguration,
   getUserInfo,
   introspectToken,
-  issueOAuthTokens,
   postUserInfo,
+  requestTokens,
   revokeToken,
 } from '@foyer/contract/oauth-routes/openid-endpoints'
 import {
@@ -38,7 +38,7 @@ export const openIdDocs: readonly ApiSection[] = [
       { route: getOpenIdConfiguration, description: metadata },
       { route: getAuthorizationServer, description: metadata },
       {
-        route: issueOAuthTokens,
+        route: requestTokens,
         description:
           'A code works once, for a minute, for the client, `redirect_uri` and `code_verifier` of its request; a second use ends the session that the first one opened. `refresh_token` is issued for the scope `offline_access` and replaced at each use; an old one ends the session. The client authenticates with `client_secret_basic` or `client_secret_post`; a public client sends `client_id` alone.',
       },

@@ -3,8 +3,8 @@ import {
   getOpenIdConfiguration,
   getUserInfo,
   introspectToken,
-  issueOAuthTokens,
   postUserInfo,
+  requestTokens,
   revokeToken,
 } from '@foyer/contract/oauth-routes/openid-endpoints'
 import {
@@ -27,7 +27,7 @@ export function openIdRoutes(serveOAuth: ServeOAuth, services: Services): void {
   const metadata = providerMetadata(services.config.baseUrl)
   serveOAuth(getOpenIdConfiguration, async () => metadata)
   serveOAuth(getAuthorizationServer, async () => metadata)
-  serveOAuth(issueOAuthTokens, (request) => answerTokenRequest(services, request))
+  serveOAuth(requestTokens, (request) => answerTokenRequest(services, request))
   serveOAuth(getUserInfo, (request) => answerUserInfo(services, request))
   serveOAuth(postUserInfo, (request) => answerUserInfo(services, request))
   serveOAuth(introspectToken, (request) => answerIntrospection(services, request))

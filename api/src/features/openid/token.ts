@@ -1,6 +1,6 @@
 /** Issues tokens to clients: redeems authorization codes, and renews sessions (RFC 6749 §4.1.3, §6). */
 import { createHash } from 'node:crypto'
-import type { issueOAuthTokens, TokenAnswer } from '@foyer/contract/oauth-routes/openid-endpoints'
+import type { requestTokens, TokenAnswer } from '@foyer/contract/oauth-routes/openid-endpoints'
 import { issueTokens } from '../../identity/sessions/issue-tokens.ts'
 import { openByCode } from '../../identity/sessions/open-by-code.ts'
 import { readRefreshToken } from '../../identity/sessions/refresh-token.ts'
@@ -22,7 +22,7 @@ import { codePurpose } from './finish.ts'
 import { authenticateClient, type RegisteredClient } from './openid-clients.ts'
 import { userClaims } from './user-claims.ts'
 
-type Request = OAuthRequestTo<typeof issueOAuthTokens>
+type Request = OAuthRequestTo<typeof requestTokens>
 type Grant = { form: Request['form']; client: RegisteredClient; requestContext: RequestContext }
 
 /** The same numbers as for codes and tokens in Foyer's own form. */
