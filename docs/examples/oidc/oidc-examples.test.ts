@@ -1,6 +1,6 @@
 /** Runs the example of each client library (docs/oidc.md) against a service on a database of its own, over HTTP. */
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { readRegistry } from '../../../api/src/kernel/config/platform-registry.ts'
@@ -9,6 +9,7 @@ import { testPorts } from '../../../e2e/ports.ts'
 import { type Installed, installExamples } from '../install-examples.ts'
 import { findPython } from '../python/find-python.ts'
 import { createVisit, startExample } from '../test-processes.ts'
+import { apacheIsMissing, startApache } from './start-apache.ts'
 
 const [accountsPort = 0, sitePort = 0] = testPorts.oidcExamples
 const issuer = `http://localhost:${accountsPort}`
@@ -23,7 +24,7 @@ let installed: Installed
 before(async () => {
   const openid = {
     redirectUris: [`${origin}/callback`, `${origin}/auth/callback/foyer`],
-    postLogoutRedirectUris: [`${origin}/`, origin],
+    postLogoutRedirectUris: [`${origin}/`, origin, `${origin}/signed-out`],
   }
   const secretSha256 = createHash('sha256').update(clientSecret).digest('hex')
   const client = { secretSha256, openid }
@@ -111,5 +112,23 @@ describe('a site with a library for OpenID Connect', { timeout: 120_000 }, () =>
       env: { PATH: process.env.PATH, PORT: String(sitePort), ...envOf('authlib') },
     })
     await signsInAndOut('authlib').finally(stop)
+  })
+
+  it('signs a user in and out with mod_auth_openidc', { skip: apacheIsMissing }, async () => {
+    const stop = await startApache(sitePort, {
+      ...envOf('apache'),
+      ORIGIN: origin,
+      SESSION_SECRET: randomUUID(),
+    })
+    try {
+      const browser = openBrowser()
+      const { location } = await browser.visit('/')
+      assert.match((await browser.passFoyer(location)).text, /Hello Asha Rao/)
+      const target = new URLSearchParams({ logout: `${origin}/signed-out` })
+      assert.match((await browser.follow(`/callback?${target}`)).text, /Signed out/)
+      assert.match((await browser.visit('/')).location, /authorize/)
+    } finally {
+      await stop()
+    }
   })
 })
