@@ -34,6 +34,7 @@ export const testPorts = {
   demoTests: firstPort + 120,
   pythonExample: [firstPort + 140, firstPort + 141, firstPort + 142],
   sdkExamples: [firstPort + 144, firstPort + 145, firstPort + 146, firstPort + 147],
+  oidcExamples: [firstPort + 148, firstPort + 149],
   /** The fault tests use forty consecutive ports. */
   faults: firstPort + 150,
 } as const

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileOf, registrationsOf } from '../demo/src/platforms-file.ts'
 import { clientIdOf, siteOf } from '../demo/src/sites.ts'
+import { openIdClient, openIdPath } from './embedding/openid-page.ts'
 import { testPorts } from './ports.ts'
 import { installationEnv, parents } from './test-installation.ts'
 
@@ -12,6 +13,13 @@ for (const platform of ['student', 'school']) {
   for (const list of [origins, clients[0]?.origins ?? []])
     list.push(parents.sameSite, parents.secondSite, parents.crossSite)
 }
+const openIdUris = [parents.sameSite, parents.crossSite].map((origin) => `${origin}${openIdPath}`)
+const browserApp = {
+  id: openIdClient,
+  origins: [parents.sameSite, parents.crossSite],
+  openid: { isPublic: true, redirectUris: openIdUris, postLogoutRedirectUris: openIdUris },
+}
+registrations.platforms.student?.clients.push(browserApp)
 registrations.sisterSites.push({ origin: parents.sister, client: clientIdOf(siteOf('sister')) })
 
 mkdirSync(dirname(installationEnv.PLATFORMS_FILE), { recursive: true })

@@ -81,6 +81,10 @@ export const rooms: readonly Room[] = [
     files: 'api/src/features/{analytics,evidences,help,notifications}/**',
     imports: [...belowFeatures, services],
   },
+  {
+    files: 'api/src/features/openid/**',
+    imports: [...belowFeatures, services, ...features('handover', 'sessions')],
+  },
   { files: 'api/src/features/social/**', imports: [...everyFeature, ...features('toggles')] },
   { files: 'api/src/features/*/**', imports: everyFeature },
   {

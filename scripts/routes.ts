@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type RequestLimit, requestLimits, requestsOfUser } from '../api/src/kernel/limits/request-limits.ts'
+import type { OAuthRoute } from '../contract/src/oauth-routes/oauth-route.ts'
+import { allOAuthRoutes } from '../contract/src/oauth-routes/openid-endpoints.ts'
 import { allPageRoutes } from '../contract/src/page-routes/all-page-routes.ts'
 import type { PageRoute } from '../contract/src/page-routes/page-route.ts'
 import { allRoutes } from '../contract/src/routes/all-routes.ts'
@@ -23,8 +25,13 @@ type RouteRow = {
 export async function listRoutes(): Promise<RouteRow[]> {
   const files = await findServingFiles()
   const pageRoutes = allPageRoutes.map((route) => ({ route, access: 'browser', captcha: '-' }))
+  const oauthRoutes = allOAuthRoutes.map((route) => ({
+    route,
+    access: `oauth ${route.access}`,
+    captcha: '-',
+  }))
   const routes = allRoutes.map((route) => ({ route, access: route.access, captcha: route.captcha ?? '-' }))
-  return [...routes, ...pageRoutes].map(({ route, access, captcha }) => {
+  return [...routes, ...pageRoutes, ...oauthRoutes].map(({ route, access, captcha }) => {
     const { method, path, limit } = route
     const isOfUser = /^(own-session|bearer)(-if-given)?$/.test(access)
     const numbers = limit ? `${limit}: ${describeLimit(requestLimits[limit], isOfUser)}` : '-'
@@ -57,15 +64,15 @@ function describeSeconds(seconds: number): string {
 }
 
 /**
- * Finds `serve(route, …)` and `servePage(route, …)` in the sources, and resolves the route through the file's imports.
+ * Finds `serve(route, …)`, `servePage(route, …)` and `serveOAuth(route, …)` in the sources, and resolves the route through the file's imports.
  */
-async function findServingFiles(): Promise<Map<Route | PageRoute, string[]>> {
-  const found = new Map<Route | PageRoute, string[]>()
+async function findServingFiles(): Promise<Map<Route | PageRoute | OAuthRoute, string[]>> {
+  const found = new Map<Route | PageRoute | OAuthRoute, string[]>()
   for await (const file of glob('{api,api-docs}/src/**/*.ts', { cwd: root })) {
     if (/\.test\.ts$|\/testing\//.test(file)) continue
     const source = readFileSync(join(root, file), 'utf8')
     const isServing = source.includes(' serve(')
-    const names = [...source.matchAll(/\bserve(?:Page)?\(\s*(\w+),/g)].map(([, name = '']) => name)
+    const names = [...source.matchAll(/\bserve(?:Page|OAuth)?\(\s*(\w+),/g)].map(([, name = '']) => name)
     for (const [, list = '', module = ''] of source.matchAll(
       /import \{([^}]+)\} from '@foyer\/contract\/([\w-]+\/[\w-]+)'/g,
     )) {
@@ -73,7 +80,7 @@ async function findServingFiles(): Promise<Map<Route | PageRoute, string[]>> {
       const exported = (await import(`../contract/src/${module}.ts`)) as Record<string, unknown>
       const served = imported.flatMap((name) => {
         const value = exported[name]
-        if (names.includes(name)) return [value as Route | PageRoute]
+        if (names.includes(name)) return [value as Route | PageRoute | OAuthRoute]
         return isServing && name.endsWith('Routes') ? routesIn(value) : []
       })
       for (const route of served) found.set(route, [...(found.get(route) ?? []), file])

@@ -11,6 +11,7 @@ import { evidencesDocs } from './features/evidences/evidences.docs.ts'
 import { handoverDocs } from './features/handover/handover.docs.ts'
 import { helpDocs } from './features/help/help.docs.ts'
 import { notificationsDocs } from './features/notifications/notifications.docs.ts'
+import { openIdDocs } from './features/openid/openid.docs.ts'
 import { passkeysDocs } from './features/passkeys/passkeys.docs.ts'
 import { passwordLinksDocs } from './features/password-links/password-links.docs.ts'
 import { picturesDocs } from './features/pictures/pictures.docs.ts'
@@ -48,6 +49,7 @@ export const apiSections: readonly ApiSection[] = [
   ...sessionsDocs,
   ...browserSessionsDocs,
   ...handoverDocs,
+  ...openIdDocs,
   ...settingsDocs,
   ...stepUpDocs,
   ...dataExportDocs,

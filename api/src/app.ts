@@ -17,6 +17,7 @@ import { evidencesRoutes } from './features/evidences/evidences.routes.ts'
 import { handoverRoutes } from './features/handover/handover.routes.ts'
 import { helpRoutes } from './features/help/help.routes.ts'
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts'
+import { openIdPageRoutes, openIdRoutes } from './features/openid/openid.routes.ts'
 import { otpRoutes } from './features/otp/otp.routes.ts'
 import { passkeysRoutes } from './features/passkeys/passkeys.routes.ts'
 import { passwordLinksRoutes } from './features/password-links/password-links.routes.ts'
@@ -86,7 +87,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { services, pages } = options
   const { config, metrics } = services
   const app = createServer({ ...options, config, metrics, isPrepared: () => options.missing() === null })
-  const { serve, servePage } = createServeFunctions(app, services)
+  const { serve, servePage, serveOAuth } = createServeFunctions(app, services)
   operationsRoutes(serve, services, options)
   serveApiDocs(app, serve, { baseUrl: config.baseUrl, sections: apiSections })
   for (const addRoutes of features) addRoutes(serve, services)
@@ -94,6 +95,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   togglesRoutes(serve, toggles)
   socialRoutes(serve, services, toggles)
   socialPageRoutes(servePage, services)
+  openIdRoutes(serveOAuth, services)
+  openIdPageRoutes(servePage, services)
   if (config.hasDevTools) {
     devRoutes(app, services)
     peopleRoutes(app, services)

@@ -1,23 +1,24 @@
 /**
- * Creates `serve` and `servePage`, with which features register their routes, and connects them to the authentication
+ * Creates `serve`, `servePage` and `serveOAuth`, with which features register their routes, and connects them to the authentication
  * of callers.
  */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { chooseCaptcha } from './features/captcha/choose-captcha.ts'
 import { requireProof } from './features/step-up/require-proof.ts'
 import { findClient, type PlatformClient } from './identity/credentials/platform-clients.ts'
 import type { Caller } from './identity/sessions/access-tokens.ts'
 import { requireAccess } from './identity/sessions/require-access.ts'
+import { createServeOAuthRoute } from './kernel/http/oauth-routes/serve-oauth-routes.ts'
 import { createServePageRoute } from './kernel/http/page-routes/serve-page-routes.ts'
 import { requestContextOf } from './kernel/http/read-request-context.ts'
 import { createServe } from './kernel/http/serve.ts'
 import { createSecurityEvents } from './kernel/metrics/security-events.ts'
-import type { Serve, ServePage, Services } from './services.ts'
+import type { Serve, ServeOAuth, ServePage, Services } from './services.ts'
 
 export function createServeFunctions(
   app: FastifyInstance,
   services: Services,
-): { serve: Serve; servePage: ServePage } {
+): { serve: Serve; servePage: ServePage; serveOAuth: ServeOAuth } {
   const { config, db, keyring, accessTokens, metrics } = services
   const isHttps = config.baseUrl.startsWith('https:')
   const securityEvents = createSecurityEvents({
@@ -50,12 +51,13 @@ export function createServeFunctions(
     },
   })
 
-  const servePage: ServePage = createServePageRoute(app, {
+  const browsing = {
     db,
     limitsFactor: config.limitsFactor,
-    isHttps,
-    contextOf: (request) =>
+    contextOf: (request: FastifyRequest) =>
       requestContextOf(request, { mac: keyring.lastingMac, report: securityEvents.report }),
-  })
-  return { serve, servePage }
+  }
+  const servePage: ServePage = createServePageRoute(app, { ...browsing, isHttps })
+  const serveOAuth: ServeOAuth = createServeOAuthRoute(app, browsing)
+  return { serve, servePage, serveOAuth }
 }

@@ -16,6 +16,7 @@ import { type Clock, createClock } from './kernel/clock.ts'
 import type { Config } from './kernel/config/config.ts'
 import type { Tables } from './kernel/db/tables.ts'
 import type { RequestTo as RequestToRoute } from './kernel/http/handler.ts'
+import type { ServeOAuthRoute } from './kernel/http/oauth-routes/serve-oauth-routes.ts'
 import type { ServePageRoute } from './kernel/http/page-routes/serve-page-routes.ts'
 import type { Serve as ServeRoute } from './kernel/http/serve.ts'
 import { createKeyring, type Keyring } from './kernel/keyring.ts'
@@ -49,6 +50,9 @@ export type Serve = ServeRoute<Caller, PlatformClient>
 
 /** The input of a route's handler. */
 export type RequestTo<R extends Route> = RequestToRoute<R, Caller, PlatformClient>
+
+/** The `serveOAuth` function of the features. */
+export type ServeOAuth = ServeOAuthRoute
 
 /** The `servePage` function of the features. */
 export type ServePage = ServePageRoute

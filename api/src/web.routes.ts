@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { vendorSources } from './features/captcha/vendors.ts'
 import type { Config } from './kernel/config/config.ts'
 import { serveAssets } from './kernel/http/pages/assets.ts'
+import { redirectOriginsOf } from './kernel/http/pages/open-pages.ts'
 import type { PageStore } from './kernel/http/pages/page-store.ts'
 import { servePages } from './kernel/http/pages/pages.ts'
 
@@ -11,7 +12,8 @@ export async function webRoutes(app: FastifyInstance, pages: PageStore, config: 
   const learningHome = config.registry.homeOf('student')
   servePages(app, {
     store: pages,
-    originsOf: config.registry.originsOf,
+    originsOf: (platform) => redirectOriginsOf(config, platform),
+    ownOrigin: new URL(config.baseUrl).origin,
     platformsFile: config.platformsFile,
     sisterOrigins: config.registry.sisterOrigins,
     hasExternal: (name) => config.registry.external(name) !== null,

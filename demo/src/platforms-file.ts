@@ -2,7 +2,13 @@
 import { createHash } from 'node:crypto'
 import { basePath, clientIdOf, clientSecretOf, firstPort, originOf, type Site, sites } from './sites.ts'
 
-type Client = { id: string; secretSha256: string; backchannelLogoutUri: string; origins?: string[] }
+type Client = {
+  id: string
+  secretSha256?: string
+  backchannelLogoutUri?: string
+  origins?: string[]
+  openid?: { isPublic: boolean; redirectUris: string[]; postLogoutRedirectUris: string[] }
+}
 type Entry = {
   home?: string
   paths?: Record<string, string>

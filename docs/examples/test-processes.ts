@@ -5,15 +5,17 @@ import { once } from 'node:events'
 
 type Command = { program: string; args: string[]; cwd?: string; env: NodeJS.ProcessEnv }
 
-/** Starts an example, which writes a line once it listens. Returns what ends it. */
-export async function startExample({ program, args, cwd, env }: Command): Promise<() => void> {
+/** Starts an example, which writes a line once it listens. Returns what ends it and waits for the end. */
+export async function startExample({ program, args, cwd, env }: Command): Promise<() => Promise<void>> {
   const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   process.once('exit', () => child.kill())
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
   await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
   assert.equal(child.exitCode, null, output)
-  return () => child.kill()
+  return async () => {
+    if (child.exitCode === null && child.kill()) await once(child, 'exit')
+  }
 }
 
 /** Keeps the cookies of one browser, and follows no redirect. */

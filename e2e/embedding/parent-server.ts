@@ -4,6 +4,7 @@
  */
 import { createServer, type RequestListener } from 'node:http'
 import { parents } from '../test-installation.ts'
+import { library, libraryPath, openIdPage, openIdPath } from './openid-page.ts'
 
 /** The page records every message that it receives; tests read the list. */
 const notes = `<script>
@@ -12,7 +13,11 @@ const notes = `<script>
 </script>`
 
 const answer: RequestListener = (request, response) => {
-  const { searchParams } = new URL(request.url ?? '/', parents.sameSite)
+  const { pathname, searchParams } = new URL(request.url ?? '/', parents.sameSite)
+  if (pathname === libraryPath)
+    return void response.setHeader('content-type', 'text/javascript').end(library())
+  if (pathname === openIdPath)
+    return void response.setHeader('content-type', 'text/html; charset=utf-8').end(openIdPage)
   for (const header of searchParams.getAll('header')) {
     const colon = header.indexOf(':')
     response.setHeader(header.slice(0, colon), header.slice(colon + 1).trim())

@@ -1,10 +1,12 @@
 /** Generates the OpenAPI 3.1 document from the contract. */
+import { oauthOperations } from '@foyer/contract/oauth-routes/openid-endpoints'
 import { pageOperations } from '@foyer/contract/page-routes/all-page-routes'
 import { operations } from '@foyer/contract/routes/all-routes'
 import type { Route } from '@foyer/contract/routes/route'
 import { deviceIdHeader, sharedBrowserHeader, snakeCase, timeZoneHeader } from '@foyer/contract/wire'
 import { ownClientId } from '../../../api/src/kernel/config/registry-client.ts'
 import type { ApiSection } from '../../../api/src/kernel/http/describe-route.ts'
+import { describeOAuthRoute } from './describe-oauth-route.ts'
 import { describeOperation } from './describe-operation.ts'
 import { describePageRoute } from './describe-page-route.ts'
 import { failureSchemas } from './openapi-failures.ts'
@@ -46,7 +48,7 @@ The access token of a session, from signing in, refreshing or redeeming a code: 
 `.trim()
 
 const idOf = new Map<object, string>(
-  Object.entries({ ...operations, ...pageOperations }).map(([id, route]) => [route, id]),
+  Object.entries({ ...operations, ...pageOperations, ...oauthOperations }).map(([id, route]) => [route, id]),
 )
 
 export function describeApi(baseUrl: string, sections: readonly ApiSection[]): Json {
@@ -57,9 +59,10 @@ export function describeApi(baseUrl: string, sections: readonly ApiSection[]): J
     const path = pattern.replace(/:(\w+)/g, (_, name: string) => `{${snakeCase(name)}}`)
     paths[path] = { ...paths[path], [method.toLowerCase()]: describe(idOf.get(route) ?? '') }
   }
-  for (const { name, routes, pageRoutes = [] } of sections) {
+  for (const { name, routes, pageRoutes = [], oauthRoutes = [] } of sections) {
     for (const one of routes) add(one.route, (id) => describeOperation(id, name, one))
     for (const one of pageRoutes) add(one.route, (id) => describePageRoute(id, name, one))
+    for (const one of oauthRoutes) add(one.route, (id) => describeOAuthRoute(id, name, one))
   }
   return {
     openapi: '3.1.0',

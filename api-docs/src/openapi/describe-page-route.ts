@@ -30,6 +30,13 @@ export function describePageRoute(
           'X-Request-Id': { $ref: '#/components/headers/RequestId' },
         },
       },
+      ...(route.refusal !== undefined && {
+        400: {
+          description: route.refusal,
+          headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } },
+          content: { 'text/html': { schema: { type: 'string' } } },
+        },
+      }),
     },
   }
 }

@@ -9,7 +9,7 @@ export const knownBrowserSeconds = 15_552_000
 export const knownUsersPerBrowser = 8
 
 /** The time in seconds that a sign-in through another provider stays bound to its browser after its last step. */
-export const flowBrowserSeconds = 600
+export const flowBrowserSeconds = 3_600
 
 /** A network of the caller: the HMAC of its counter key, and the factor by which its limit is larger. */
 export type Network = { mac: Buffer; multiple: number }

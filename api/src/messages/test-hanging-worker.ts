@@ -27,6 +27,7 @@ openOutbox(db, {
         origins: [],
         secretSha256s: [],
         requiresPkce: true,
+        openid: null,
         backchannelLogoutUri: 'http://127.0.0.1/',
       },
     ],

@@ -1,4 +1,11 @@
 /** Lists every page-like route in the order of /docs. Keys are operation ids. */
+import {
+  authorize,
+  finishAuthorization,
+  postAuthorize,
+  postSignOutRequest,
+  requestSignOut,
+} from './openid-pages.ts'
 import type { PageRoute } from './page-route.ts'
 import { finishSocialSignIn, startSocialSignIn, takeSocialForm } from './social-pages.ts'
 
@@ -6,6 +13,11 @@ export const pageOperations: Readonly<Record<string, PageRoute>> = {
   startSocialSignIn,
   finishSocialSignIn,
   takeSocialForm,
+  authorize,
+  postAuthorize,
+  finishAuthorization,
+  requestSignOut,
+  postSignOutRequest,
 }
 
 export const allPageRoutes: readonly PageRoute[] = Object.values(pageOperations)

@@ -1,6 +1,6 @@
 /**
  * Declares a page-like route: the browser itself requests it, through a link, redirect or form, on its way to another
- * provider and back. Every answer, including a refusal, is 303, because a person reads the answer, not a program.
+ * provider and back. Answers, refusals too, are 303 or a page, because a person reads the answer, not a program.
  */
 import type * as v from 'valibot'
 import type { LimitName } from '../routes/route.ts'
@@ -17,6 +17,8 @@ export type PageRoute = {
   form?: v.GenericSchema
   /** The possible targets of the 303. */
   answer: string
+  /** The page that is shown instead, with 400, where the browser cannot be led anywhere. */
+  refusal?: string
   /** The rate limit that counts the requests. */
   limit: LimitName
   /** If true, any site may post the form: the route is exempt from the origin check. */

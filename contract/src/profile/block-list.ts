@@ -30,6 +30,7 @@ export const listBlocks = defineRoute({
   path: '/api/profile/block-list',
   summary: 'List the users and schools that you block',
   access: 'bearer',
+  scope: 'foyer.profile',
   limit: 'profile',
   query: pageQuery(allPages, {}),
   list: block,
@@ -42,6 +43,7 @@ export const addBlock = defineRoute({
   path: '/api/profile/block-list',
   summary: 'Block a user or a school',
   access: 'bearer',
+  scope: 'foyer.profile',
   limit: 'profile',
   body: v.pipe(
     field.fields({ username: v.optional(username), schoolId: v.optional(field.uuid) }),
@@ -59,6 +61,7 @@ export const removeBlock = defineRoute({
   path: '/api/profile/block-list/:id',
   summary: 'Stop blocking a user or a school',
   access: 'bearer',
+  scope: 'foyer.profile',
   limit: 'profile',
   params: field.fields({ id: field.uuid }),
   errors: [...errors, 'not-found'],
@@ -77,6 +80,7 @@ export const listSchoolsToBlock = defineRoute({
   path: '/api/profile/block-list/schools',
   summary: 'Search for verified schools to block',
   access: 'bearer',
+  scope: 'foyer.profile',
   limit: 'schools',
   query: pageQuery(1, {
     /** The beginnings of words in the name, in any order. */

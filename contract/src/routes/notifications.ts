@@ -38,6 +38,7 @@ export const listNotifications = defineRoute({
   path: '/api/notifications',
   summary: 'List your own notifications, the newest first',
   access: 'bearer',
+  scope: 'foyer.notifications',
   limit: 'notifications',
   query: pageQuery(1, {
     /** Returns only opened or only unopened notifications. */
@@ -53,6 +54,7 @@ export const getNotification = defineRoute({
   path: '/api/notifications/:id',
   summary: 'Read one of your own notifications',
   access: 'bearer',
+  scope: 'foyer.notifications',
   limit: 'notifications',
   params: id,
   result: notification,
@@ -65,6 +67,7 @@ export const openNotification = defineRoute({
   path: '/api/notifications/:id',
   summary: 'Mark one of your own notifications as opened, or as not opened',
   access: 'bearer',
+  scope: 'foyer.notifications',
   limit: 'notifications',
   params: id,
   body: field.fields({

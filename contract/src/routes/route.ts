@@ -6,6 +6,7 @@ import type * as v from 'valibot'
 import type { ErrorCode } from '../errors.ts'
 import type { FileType } from '../file-types.ts'
 import type { Platform } from '../platforms.ts'
+import type { DataScope } from '../scopes.ts'
 
 /**
  * The credentials that a route requires:
@@ -59,6 +60,11 @@ export type Route = {
   access: Access
   /** The platforms whose sessions may call the route (product 6); other sessions get 403 `no-access`. */
   platforms?: readonly Platform[]
+  /**
+   * The scope with which the client of OpenID Connect may call the route. Its tokens reach no route without a scope; other
+   * sessions need none.
+   */
+  scope?: DataScope
   /** Declared if the route changes how the user signs in and the request contains no proof. */
   needsProof?: NeededProof
   /** True if the route ends a session. It is not counted per user, because a user can always end a session. */
@@ -174,3 +180,4 @@ export type LimitName =
   | 'portfolio'
   | 'resume'
   | 'platform-posts'
+  | 'openid'

@@ -45,6 +45,7 @@ export const listSchoolHistory = defineRoute({
   path: '/api/schools/:id/history',
   summary: 'List what happened to a school, the newest first',
   access: 'bearer',
+  scope: 'foyer.schools',
   platforms: platformsWith('verifiesSchools'),
   limit: 'schools',
   params: schoolId,

@@ -11,8 +11,8 @@ import { testTiming, until } from '../../../api/src/messages/test-outbox.ts'
 import { clientSecret, openTestApp, type TestApp } from '../../../api/src/testing/test-app.ts'
 import { logout } from '../../../contract/src/routes/sessions.ts'
 import { testPorts } from '../../../e2e/ports.ts'
+import { type Example, type Installed, installExamples } from '../install-examples.ts'
 import { createBrowser } from './example-browser.ts'
-import { type Example, type Installed, installExamples } from './install-examples.ts'
 
 const frameworks = ['express', 'fastify', 'http'] as const
 const clientId = 'learning-web'
@@ -47,9 +47,10 @@ before(async () => {
     timing: testTiming,
   })
   delivery.start(db, { tried() {}, unreachable() {} })
-  installed = await installExamples(frameworks)
+  installed = await installExamples(join(sdk, 'examples'), frameworks, { hasSdk: true })
+  const env = { ACCOUNTS_URL: accountsUrl, FOYER_CLIENT_SECRET: clientSecret }
   for (const [index, name] of frameworks.entries())
-    examples.set(name, await installed.start(name, sitePorts[index] ?? 0, accountsUrl, clientSecret))
+    examples.set(name, await installed.start(name, sitePorts[index] ?? 0, env))
 })
 after(async () => {
   await installed?.close()

@@ -1,5 +1,6 @@
 /** Mints a one-time code for the platform of a session or an external site, bound to the redirect URL and PKCE challenge. */
-import { platformRow } from '@foyer/contract/platforms'
+import { finishPath } from '@foyer/contract/page-routes/openid-pages'
+import { type Platform, platformRow } from '@foyer/contract/platforms'
 import type { createCode, Delivery } from '@foyer/contract/routes/handover'
 import type { Given, Result } from '@foyer/contract/routes/route'
 import { type External, externalUrl, trustedExternalUrl } from '@foyer/contract/targets/externals'
@@ -69,17 +70,29 @@ export async function mintCode(
  * Returns the registered URL that receives the code, or null if the platform or the URL may not receive one (product 6). A
  * message to a window is addressed to an origin, so the code in such a message is bound to the origin without a path.
  */
-function redirectTarget(
-  { config: { registry } }: Services,
-  { platform, redirectUrl, delivery }: Request,
-): URL | null {
+function redirectTarget({ config }: Services, { platform, redirectUrl, delivery }: Request): URL | null {
+  const { registry } = config
   const { redirect } = platformRow(platform)
+  if (delivery === 'redirect' && redirect !== 'none' && redirectUrl !== undefined) {
+    const finish = openIdFinish(config, platform, redirectUrl)
+    if (finish) return finish
+  }
   if (delivery !== 'redirect') {
     const origin = redirect === 'none' ? null : trustedOrigin(redirectUrl, registry.originsOf(platform))
     return origin === null ? null : new URL(origin)
   }
   if (redirect === 'none' || (redirect === 'explicit' && redirectUrl === undefined)) return null
   return trustedUrl(redirectUrl ?? registry.homeOf(platform), registry.originsOf(platform))
+}
+
+/** Returns the URL at which a sign-in with OpenID Connect goes on (features/openid/finish.ts); null for any other URL. */
+function openIdFinish(
+  { registry, baseUrl }: Services['config'],
+  platform: Platform,
+  value: string,
+): URL | null {
+  const url = registry.hasOpenId(platform) ? trustedUrl(value, [new URL(baseUrl).origin]) : null
+  return url?.pathname === finishPath ? url : null
 }
 
 /**

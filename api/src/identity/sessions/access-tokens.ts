@@ -2,13 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import { isPlatform, type Platform, type Product, platformRow } from '@foyer/contract/platforms'
 import { type External, externals } from '@foyer/contract/targets/externals'
-import { type CryptoKey, errors, type JWTPayload, jwtVerify } from 'jose'
+import type { JWTPayload } from 'jose'
 import { ownClientId } from '../../kernel/config/registry-client.ts'
 import type { Db } from '../../kernel/db/connect.ts'
 import { Failure } from '../../kernel/failure.ts'
 import { livesOf } from '../tokens/session-lives.ts'
-import { signingAlgorithm, signJwt } from '../tokens/sign-jwt.ts'
+import { signJwt } from '../tokens/sign-jwt.ts'
 import type { SigningKeys } from '../tokens/signing-keys.ts'
+import { clockSkewSeconds, verifyJwt } from '../tokens/verify-jwt.ts'
 import type { OpenSession } from './session-row.ts'
 import { type FoundSession, findSession } from './sessions.ts'
 
@@ -17,8 +18,6 @@ import { type FoundSession, findSession } from './sessions.ts'
  * effect everywhere within five seconds.
  */
 export const sessionCheckCacheMs = 3_000
-
-const clockSkewSeconds = 30
 
 /** The user and session that a valid access token represents. */
 export type Caller = {
@@ -30,6 +29,8 @@ export type Caller = {
   isOwn: boolean
   /** The platform's client that redeemed the code; null for the user's own session at Foyer. Always null for an expired token. */
   clientId: string | null
+  /** What the client of OpenID Connect may read; null for any other session. Always null for an expired token. */
+  scopes: readonly string[] | null
   /** The token is for an external site only. */
   isExternal: boolean
 }
@@ -47,7 +48,7 @@ const rememberedSessions = 10_000
 /** A verified token takes about a kilobyte of memory. */
 const rememberedTokens = 5_000
 
-type Found = Pick<FoundSession, 'isOwn' | 'clientId'>
+type Found = Pick<FoundSession, 'isOwn' | 'clientId' | 'scopes'>
 
 /** `validUntil` is in seconds since 1970. */
 type Verified = { payload: JWTPayload; kid: string; validUntil: number }
@@ -72,8 +73,8 @@ export function createAccessTokens(
     const askedAt = performance.now()
     const found = await findSession(db, sessionId)
     if (!found?.isOpen) return null
-    const { isOwn, clientId } = found
-    const open = { isOwn, clientId }
+    const { isOwn, clientId, scopes } = found
+    const open = { isOwn, clientId, scopes }
     if (remembered.size >= rememberedSessions) remembered.clear()
     remembered.set(sessionId, { ...open, until: askedAt + sessionCheckCacheMs })
     return open
@@ -88,7 +89,7 @@ export function createAccessTokens(
       if (known.validUntil > Date.now() / 1_000 && (await keys.publicKey(known.kid))) return known.payload
       verified.delete(token)
     }
-    const { payload, kid } = await verifyToken(keys, issuer, token, isExpiredAllowed)
+    const { payload, kid } = await verifyJwt(keys, token, { typ, issuer, isExpiredAllowed })
     if (!isExpiredAllowed) {
       if (verified.size >= rememberedTokens) verified.clear()
       verified.set(token, { payload, kid, validUntil: (payload.exp ?? 0) + clockSkewSeconds })
@@ -97,7 +98,7 @@ export function createAccessTokens(
   }
 
   return {
-    async sign({ id, userId, platform, clientId, authTime, amr, acr }) {
+    async sign({ id, userId, platform, clientId, authTime, amr, acr, scopes }) {
       const now = Math.floor(Date.now() / 1000)
       return signJwt(await keys.active(), typ, {
         client_id: clientId ?? ownClientId,
@@ -106,6 +107,7 @@ export function createAccessTokens(
         auth_time: Math.floor(authTime.getTime() / 1000),
         amr,
         acr: String(acr),
+        ...(scopes && { scope: scopes.join(' ') }),
         iss: issuer,
         aud: externalOf(clientId) ?? platformRow(platform).product,
         sub: userId,
@@ -130,6 +132,7 @@ export function createAccessTokens(
         product,
         isOwn: open?.isOwn ?? false,
         clientId: open?.clientId ?? null,
+        scopes: open?.scopes ?? null,
         isExternal: payload.aud !== product,
       }
     },
@@ -137,33 +140,4 @@ export function createAccessTokens(
       remembered.delete(sessionId)
     },
   }
-}
-
-/** Verifies a token. Throws `session-ended` for a fault of the token, and passes errors of the database through. */
-async function verifyToken(
-  keys: SigningKeys,
-  issuer: string,
-  token: string,
-  isExpiredAllowed: boolean,
-): Promise<{ payload: JWTPayload; kid: string }> {
-  try {
-    const { payload, protectedHeader } = await jwtVerify(token, (header) => publicKeyOf(keys, header.kid), {
-      algorithms: [signingAlgorithm],
-      typ,
-      issuer,
-      requiredClaims: ['exp', 'sub', 'jti'],
-      clockTolerance: isExpiredAllowed ? Number.MAX_SAFE_INTEGER : clockSkewSeconds,
-    })
-    return { payload, kid: protectedHeader.kid ?? '' }
-  } catch (error) {
-    if (!(error instanceof errors.JOSEError) && !(error instanceof TypeError)) throw error
-    throw new Failure('session-ended', { cause: error })
-  }
-}
-
-/** Finds a key by its kid in the service's own key set. A key or URL in the token's header has no effect. */
-async function publicKeyOf(keys: SigningKeys, kid: string | undefined): Promise<CryptoKey> {
-  const key = kid === undefined ? undefined : await keys.publicKey(kid)
-  if (!key) throw new Failure('session-ended')
-  return key
 }

@@ -107,7 +107,7 @@ const increaseCounter = batched<Renewal, Row | null>(async (db, renewals) => {
       last_seen_at = clock_timestamp(),
       idle_expires_at = least(expires_at, clock_timestamp() + make_interval(secs => idle_seconds))
     from held where sessions.id = held.id and sessions.counter = held.counter
-    returning sessions.id, user_id, platform, client_id, sessions.counter, auth_time, amr, acr,
+    returning sessions.id, user_id, platform, client_id, sessions.counter, auth_time, amr, acr, scopes,
       ${isOfActiveMember} as is_allowed`.execute(db)
   return renewals.map(
     ({ sessionId, counter, clientId }) =>

@@ -14,11 +14,13 @@ export type OpenSession = {
   authTime: Date
   amr: string[]
   acr: Assurance
+  /** What the client of OpenID Connect may read; null for any other session. */
+  scopes: string[] | null
 }
 
 export const openColumns = [
   ...(['id', 'userId', 'platform', 'clientId', 'counter', 'authTime'] as const),
-  ...(['amr', 'acr'] as const),
+  ...(['amr', 'acr', 'scopes'] as const),
 ] as const
 export type SessionRow = Omit<OpenSession, 'platform' | 'counter' | 'acr'> & {
   acr: number | null
@@ -29,8 +31,18 @@ export type SessionRow = Omit<OpenSession, 'platform' | 'counter' | 'acr'> & {
 /** Converts a row. The database driver returns a bigint, such as the counter, as text. */
 export function asOpen(row: SessionRow): OpenSession {
   if (!isPlatform(row.platform)) throw new Error(`Session ${row.id} is of an unknown platform`)
-  const { id, userId, platform, clientId, counter, authTime, amr } = row
-  return { id, userId, platform, clientId, counter: Number(counter), authTime, amr, acr: readAcr(row) }
+  const { id, userId, platform, clientId, counter, authTime, amr, scopes } = row
+  return {
+    id,
+    userId,
+    platform,
+    clientId,
+    counter: Number(counter),
+    authTime,
+    amr,
+    acr: readAcr(row),
+    scopes,
+  }
 }
 
 /**

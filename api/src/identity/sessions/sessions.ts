@@ -101,7 +101,7 @@ export function listAllSessions(db: Db, userId: string) {
  */
 export const findSession = batched<string, FoundSession | null>(async (db, sessionIds) => {
   const { rows } = await sql<FoundSession & { id: string }>`
-    select id, user_id, client_id, parent_id is null as is_own, (${isLive} and ${isOfActiveMember}) as is_open
+    select id, user_id, client_id, scopes, parent_id is null as is_own, (${isLive} and ${isOfActiveMember}) as is_open
     from sessions where id = any((select ${sessionIds}::uuid[])::uuid[])`.execute(db)
   const byId = new Map(rows.map(({ id, ...found }) => [id, found]))
   return sessionIds.map((id) => byId.get(id) ?? null)
@@ -110,8 +110,21 @@ export const findSession = batched<string, FoundSession | null>(async (db, sessi
 export type FoundSession = {
   userId: string
   clientId: string | null
+  scopes: string[] | null
   isOwn: boolean
   isOpen: boolean
+}
+
+/** Finds the user's own session above a session of a client, also of one that has ended. */
+export async function findParentOf(db: Db, { sessionId, clientId }: { sessionId: string; clientId: string }) {
+  const row = await db
+    .selectFrom('sessions as child')
+    .innerJoin('sessions as parent', 'parent.id', 'child.parentId')
+    .select(['parent.id', 'parent.userId', 'parent.platform'])
+    .where('child.id', '=', sessionId)
+    .where('child.clientId', '=', clientId)
+    .executeTakeFirst()
+  return row && isPlatform(row.platform) ? { ...row, platform: row.platform } : null
 }
 
 /** Finds the browser of a user's own session, also of one that has ended. */

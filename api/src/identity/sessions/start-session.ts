@@ -214,6 +214,7 @@ export async function startChildSession(
     clientId,
     platform,
     tokenId,
+    scopes = null,
     requestContext,
   }: {
     parentId: string
@@ -222,6 +223,8 @@ export async function startChildSession(
     platform: Platform
     /** The code that opens the session. A replay of the code ends the session. */
     tokenId: string
+    /** What the client of OpenID Connect may read; null for an exchange in Foyer's own form. */
+    scopes?: string[] | null
     requestContext: RequestContext
   },
 ): Promise<OpenSession> {
@@ -237,7 +240,7 @@ export async function startChildSession(
   } as const
   const row = await insertSession(
     trx.with('noted', (query) => noteIssuedSession(query, { tokenId, sessionId: id })),
-    { id, parentId, clientId, platform, ...inherited },
+    { id, parentId, clientId, platform, scopes, ...inherited },
     event,
   )
     .returning(countOpen({ parentId, clientId }).as('others'))

@@ -17,6 +17,7 @@ import {
   type Client,
   explainObject,
   logoutUriFaults,
+  openIdFaults,
   originFault,
   platformClient,
   secretFaults,
@@ -33,6 +34,8 @@ export type Registry = {
   pathsOf(platform: Platform): PlatformPaths
   /** The exact origins that may receive codes. */
   originsOf(platform: Platform): readonly string[]
+  /** Returns whether a client of the platform signs users in with OpenID Connect. */
+  hasOpenId(platform: Platform): boolean
   /** URL patterns of preview deployments that may request a logout of the platform; empty in production. */
   previewOriginsOf(platform: Platform): readonly string[]
   /** The exact origins that may frame the auto-login page. */
@@ -48,6 +51,7 @@ export const emptyRegistry: Registry = {
   homeOf: () => null,
   pathsOf: () => ({}),
   originsOf: () => [],
+  hasOpenId: () => false,
   previewOriginsOf: () => [],
   sisterOrigins: [],
   isSisterClient: () => false,
@@ -146,6 +150,7 @@ export function readRegistry(json: string, { isProduction, backChannelNetworks =
   )
   faults.push(...externalFaults(external, isProduction))
   faults.push(...logoutUriFaults(clients, isProduction ? publicOr(backChannelNetworks) : null))
+  faults.push(...openIdFaults(clients))
   faults.push(...repeated(clients, 'id').map(({ id }) => `client id ${id} is used twice`))
   if (isProduction) faults.push(...secretFaults(clients))
   if (faults.length > 0) throw new Error(faults.join('\n'))
@@ -153,6 +158,8 @@ export function readRegistry(json: string, { isProduction, backChannelNetworks =
     homeOf: (platform) => entries.get(platform)?.home ?? null,
     pathsOf: (platform) => entries.get(platform)?.paths ?? {},
     originsOf: (platform) => entries.get(platform)?.origins ?? [],
+    hasOpenId: (platform) =>
+      clients.some(({ platforms, openid }) => openid !== null && platforms.includes(platform)),
     previewOriginsOf: (platform) => entries.get(platform)?.previewOrigins ?? [],
     sisterOrigins,
     isSisterClient: (id) => id !== null && sisterClients.includes(id),

@@ -2,7 +2,7 @@
 
 import type { Platform } from '@foyer/contract/platforms'
 import type { External } from '@foyer/contract/targets/externals'
-import { isRegistrableOrigin } from '@foyer/contract/targets/trusted-origin'
+import { isRegistrableOrigin, trustedUrl } from '@foyer/contract/targets/trusted-origin'
 import * as v from 'valibot'
 import { type AddressRule, literalAddress } from '../outbound/public-addresses.ts'
 import { unsafeHost } from './unsafe-hosts.ts'
@@ -24,6 +24,17 @@ export type Client = {
   backchannelLogoutUri: string | null
   /** If true, the client may redeem only codes with a PKCE challenge (RFC 7636). */
   requiresPkce: boolean
+  /** The client of OpenID Connect; null for a client that only exchanges codes in Foyer's own form. */
+  openid: OpenIdClient | null
+}
+
+export type OpenIdClient = {
+  /** The exact URIs that may receive codes (RFC 9700 §2.1). */
+  redirectUris: readonly string[]
+  /** The exact URIs to which a sign-out may lead. */
+  postLogoutRedirectUris: readonly string[]
+  /** A client without a secret, such as an app in a browser (RFC 6749 §2.1). */
+  isPublic: boolean
 }
 
 /** The `client_id` of Foyer's own sessions in access tokens (RFC 9068 §2.2); no platform can register it. */
@@ -33,6 +44,15 @@ export const ownClientId = 'foyer'
 export const text = v.string('must be text')
 const notSha256 = 'must be a SHA-256 in lower-case hex'
 const sha256 = v.pipe(text, v.regex(/^[0-9a-f]{64}$/, notSha256))
+const uris = v.optional(v.array(text, 'must be a list'), [])
+const openid = v.strictObject(
+  {
+    redirectUris: v.pipe(v.array(text, 'must be a list'), v.minLength(1, 'must not be empty')),
+    postLogoutRedirectUris: uris,
+    isPublic: v.optional(v.boolean('must be true or false'), false),
+  },
+  explainObject,
+)
 const entries = {
   id: v.pipe(text, v.notValue(ownClientId, 'is reserved for sessions of Foyer itself')),
   secretSha256: v.union([sha256, v.strictTuple([sha256, sha256])], `${notSha256}, or a list of two`),
@@ -40,20 +60,62 @@ const entries = {
   requiresPkce: v.optional(v.boolean('must be true or false'), true),
 }
 export const externalClient = v.pipe(v.strictObject(entries, explainObject), v.transform(asClient))
-/** A client without `origins` has all origins of its platform. */
+/** A client without `origins` has all origins of its platform. A public client has no secret. */
 export const platformClient = v.pipe(
-  v.strictObject({ ...entries, origins: v.optional(v.array(text, 'must be a list')) }, explainObject),
+  v.strictObject(
+    {
+      ...entries,
+      secretSha256: v.optional(entries.secretSha256),
+      origins: v.optional(v.array(text, 'must be a list')),
+      openid: v.optional(openid),
+    },
+    explainObject,
+  ),
+  v.check(
+    ({ secretSha256, openid }) => (secretSha256 === undefined) === (openid?.isPublic ?? false),
+    'needs secretSha256, unless openid.isPublic is true',
+  ),
   v.transform(asClient),
 )
 
 function asClient<
-  Given extends { secretSha256: string | [string, string]; backchannelLogoutUri?: string | undefined },
->({ secretSha256, backchannelLogoutUri, ...given }: Given) {
+  Given extends {
+    secretSha256?: string | [string, string] | undefined
+    backchannelLogoutUri?: string | undefined
+    openid?: OpenIdClient | undefined
+  },
+>({ secretSha256, backchannelLogoutUri, openid, ...given }: Given) {
   return {
     ...given,
     backchannelLogoutUri: backchannelLogoutUri ?? null,
-    secretSha256s: [secretSha256].flat(),
+    secretSha256s: secretSha256 === undefined ? [] : [secretSha256].flat(),
+    openid: openid ?? null,
   }
+}
+
+/**
+ * Returns one line for each URI of OpenID Connect that is not on an origin of its client, or that no client can be redirected
+ * to. The message never repeats the URI.
+ */
+export function openIdFaults(clients: readonly Pick<Client, 'id' | 'origins' | 'openid'>[]): string[] {
+  return clients.flatMap(({ id, origins, openid }) => {
+    const { redirectUris = [], postLogoutRedirectUris = [] } = openid ?? {}
+    const faults = (name: string, uris: readonly string[]) =>
+      uris.flatMap((uri, index) => {
+        const fault = redirectUriFault(uri, origins)
+        return fault ? [`client ${id}: ${name} ${index + 1} ${fault}`] : []
+      })
+    return [
+      ...faults('redirect URI', redirectUris),
+      ...faults('post-logout redirect URI', postLogoutRedirectUris),
+    ]
+  })
+}
+
+function redirectUriFault(uri: string, origins: readonly string[]): string | null {
+  if (uri.includes('*')) return 'has a wildcard: name each URI'
+  if (uri.includes('#')) return 'has a fragment, which no server receives'
+  return trustedUrl(uri, origins) ? null : 'is not on an origin of the client'
 }
 
 export function explainObject({ expected }: { expected: string | null }): string {

@@ -11,7 +11,7 @@ export type Authenticator<Caller, Client> = {
   /** Reports and throws `no-access` if the route does not admit the caller's session. */
   requireAccess(
     caller: Caller,
-    route: Pick<Route, 'access' | 'platforms'>,
+    route: Pick<Route, 'access' | 'platforms' | 'scope'>,
     requestContext: RequestContext,
   ): void
   /** Reports and throws `proof-needed` if the user has not authenticated for the session as the route needs. */

@@ -1,4 +1,5 @@
 /** Adds the text of /docs to a route of the contract: a paragraph, and examples that the compiler checks. */
+import type { OAuthRoute } from '@foyer/contract/oauth-routes/oauth-route'
 import type { PageRoute } from '@foyer/contract/page-routes/page-route'
 import type { Call, Page, Result, Route } from '@foyer/contract/routes/route'
 import type { Session, User } from '@foyer/contract/routes/sign-in'
@@ -10,12 +11,14 @@ export type DescribedRoute = {
   result?: unknown
   items?: readonly unknown[]
 }
+export type DescribedOAuthRoute = { route: OAuthRoute; description: string }
 export type DescribedPageRoute = { route: PageRoute; description: string }
 export type ApiSection = {
   name: string
   description: string
   routes: readonly DescribedRoute[]
   pageRoutes?: readonly DescribedPageRoute[]
+  oauthRoutes?: readonly DescribedOAuthRoute[]
 }
 
 type Examples<R extends Route> = (R['body'] extends object ? { body: BodyOf<R> } : unknown) &

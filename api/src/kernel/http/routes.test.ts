@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { errorCodes } from '@foyer/contract/errors'
+import { allOAuthRoutes } from '@foyer/contract/oauth-routes/openid-endpoints'
 import { allPageRoutes } from '@foyer/contract/page-routes/all-page-routes'
 import { allRoutes } from '@foyer/contract/routes/all-routes'
 import type { Route } from '@foyer/contract/routes/route'
@@ -42,16 +43,17 @@ describe('contract and service', () => {
     // The redirect for password managers leads to a page, so it is not part of the API.
     const led = /^\S+ \/(dev|docs|\.well-known\/change-password)(\/|$)/
     const served = routesIn(printed).filter((route) => !/\*$/.test(route) && !led.test(route))
-    const declared = [...allRoutes, ...allPageRoutes].flatMap(({ method, path }) =>
+    const preflights = new Set(allOAuthRoutes.map(({ path }) => `OPTIONS ${path}`))
+    const declared = [...allRoutes, ...allPageRoutes, ...allOAuthRoutes].flatMap(({ method, path }) =>
       method === 'GET' ? [`GET ${path}`, `HEAD ${path}`] : [`${method} ${path}`],
     )
-    assert.deepEqual(served.sort(), declared.sort())
+    assert.deepEqual(served.sort(), [...declared, ...preflights].sort())
   })
 
   it('describes every route in openapi.json, in wire spelling', async () => {
     const document = (await testApp.app.inject('/openapi.json')).json()
     assert.equal(document.openapi, '3.1.0')
-    for (const { method, path } of [...allRoutes, ...allPageRoutes]) {
+    for (const { method, path } of [...allRoutes, ...allPageRoutes, ...allOAuthRoutes]) {
       const described = document.paths[snakeCase(path.replace(/:(\w+)/g, '{$1}'))]
       assert.ok(described?.[method.toLowerCase()], path)
     }

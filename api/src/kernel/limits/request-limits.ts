@@ -66,6 +66,8 @@ export const requestLimits = {
   },
   /** Two requests for each sign-in through a provider, three for Apple. */
   'social-pages': { address: [{ max: 1_800, windowSeconds: 600 }] },
+  /** A client's server calls for all of its users. */
+  openid: { address: [{ max: 12_000, windowSeconds: 60 }] },
   refresh: { address: [{ max: 6_000, windowSeconds: 300 }] },
   /** Each success is a sign-in of the user, which is counted too. */
   'auto-login': {

@@ -48,6 +48,7 @@ import * as newSignIns from './0063-new-sign-ins.ts'
 import * as notificationPreferences from './0070-notification-preferences.ts'
 import * as schoolHistory from './0071-school-history.ts'
 import * as secondFactors from './0072-second-factors.ts'
+import * as openIdSessions from './0100-openid-sessions.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
@@ -95,4 +96,5 @@ export const migrations: Record<string, Migration> = {
   '0070-notification-preferences': notificationPreferences,
   '0071-school-history': schoolHistory,
   '0072-second-factors': secondFactors,
+  '0100-openid-sessions': openIdSessions,
 }

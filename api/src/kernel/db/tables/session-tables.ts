@@ -24,6 +24,8 @@ export type Sessions = {
   amr: string[]
   /** The number of factors; null for a session of the previous version. */
   acr: number | null
+  /** What the client of OpenID Connect may read; null for any other session. */
+  scopes: string[] | null
   createdAt: Timestamp
   lastSeenAt: Timestamp
   /** The maximum time between two refreshes. */

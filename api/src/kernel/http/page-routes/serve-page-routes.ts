@@ -1,6 +1,7 @@
 /**
  * Serves the page-like routes. Each answers 303 to the handler's address or, after a failure, to the feature's error
- * page. Their headers hide the page's address from the other provider and keep a popup connected to its opener.
+ * page; a handler may return a page of its own instead. Their headers hide the page's address from the other provider and
+ * keep a popup connected to its opener.
  */
 import type { PageGiven, PageRoute } from '@foyer/contract/page-routes/page-route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -22,16 +23,22 @@ export type PageRequestTo<R extends PageRoute> = PageGiven<R> & {
   keepFlowBrowser(): string
   /** False if another site sent the browser here. */
   isOwnLink: boolean
+  requestContext: RequestContext
   /** Writes a warning for the operator to the log. */
   warn(message: string, details?: Record<string, string | number>): void
 }
 
+/** A page that the service makes itself. `policy` is its content security policy. */
+export type OwnPage = { status: number; html: string; policy: string }
+
+/** The target of the 303, or a page. */
+type PageAnswer = string | OwnPage
+
 export type ServePageRoute = <const R extends PageRoute>(
   route: R,
-  /** Returns the target of the 303. */
-  handler: (request: PageRequestTo<R>) => Promise<string>,
-  /** Returns the target of the 303 after a failure. */
-  afterFailure: (params: Record<string, string>) => string,
+  handler: (request: PageRequestTo<R>) => Promise<PageAnswer>,
+  /** Returns the answer after a failure. */
+  afterFailure: (params: Record<string, string>, failure: Failure) => PageAnswer,
 ) => void
 
 type Options = {
@@ -58,30 +65,42 @@ export function createServePageRoute(app: FastifyInstance, options: Options): Se
         const failure = asFailure(error)
         reply.failure = failure
         if (failure.status >= 500) logServerFailure(request, failure, error)
-        return seeOther(reply, afterFailure(request.params as Record<string, string>))
+        return send(reply, afterFailure(request.params as Record<string, string>, failure))
       })
       scope.route({
         method: route.method,
         url: route.path,
         config: { takesForeignForms: route.takesForeignForms ?? false },
         handler: async (request, reply) => {
-          await countAttempts(db, rulesOf(route, contextOf(request)), limitsFactor)
-          const location = await handler({
+          const requestContext = contextOf(request)
+          await countAttempts(db, rulesOf(route, requestContext), limitsFactor)
+          const answer = await handler({
             ...parsed(route, request),
             flowBrowser: flowBrowserOf(request, isHttps),
             keepFlowBrowser: () => writeFlowCookie(request, reply, isHttps),
             isOwnLink: !['cross-site', 'same-site'].includes(String(request.headers['sec-fetch-site'])),
+            requestContext,
             warn: (message, details = {}) => request.log.warn(details, message),
           })
-          return seeOther(reply, location)
+          return send(reply, answer)
         },
       })
     })
   }
 }
 
-function seeOther(reply: FastifyReply, location: string): FastifyReply {
-  return reply.headers(pageRouteHeaders).code(303).header('location', location).send()
+function send(reply: FastifyReply, answer: PageAnswer): FastifyReply {
+  reply.headers(pageRouteHeaders)
+  if (typeof answer === 'string') return reply.code(303).header('location', answer).send()
+  const { status, html, policy } = answer
+  return reply
+    .code(status)
+    .headers({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy,
+      'x-frame-options': 'DENY',
+    })
+    .send(html)
 }
 
 function parsed<R extends PageRoute>(route: R, request: FastifyRequest): PageGiven<R> {

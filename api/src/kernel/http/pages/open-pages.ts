@@ -44,6 +44,15 @@ async function waitForBuild(folder: string): Promise<void> {
   }
 }
 
+/**
+ * Returns the origins to which a sign-in at the platform may lead: its own, and that of Foyer where a sign-in with OpenID
+ * Connect goes on (features/openid/).
+ */
+export function redirectOriginsOf({ registry, baseUrl }: Config, platform: Platform): readonly string[] {
+  const origins = registry.originsOf(platform)
+  return registry.hasOpenId(platform) ? [...origins, new URL(baseUrl).origin] : origins
+}
+
 /** Returns the settings that the pages of this platform pass to the browser. */
 export function siteOf(config: Config, platform: Platform): PlatformSite {
   const { provider, supportEmail, links, registry } = config
@@ -56,7 +65,7 @@ export function siteOf(config: Config, platform: Platform): PlatformSite {
     links,
     home: registry.homeOf(platform),
     ...(Object.keys(paths).length > 0 && { paths }),
-    redirectOrigins: registry.originsOf(platform),
+    redirectOrigins: redirectOriginsOf(config, platform),
     ...(previewOrigins.length > 0 && { previewOrigins }),
     sisterOrigins: registry.sisterOrigins,
     ...(offersSocial && config.social.configured.length > 0 && { social: config.social.configured }),

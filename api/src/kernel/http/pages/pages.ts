@@ -7,7 +7,7 @@ import { type PageName, pageFacts } from '@foyer/contract/pages'
 import type { Platform } from '@foyer/contract/platforms'
 import type { External } from '@foyer/contract/targets/externals'
 import { explainRefusedTarget } from '@foyer/contract/targets/refused-target'
-import { trustedOrigin } from '@foyer/contract/targets/trusted-origin'
+import { trustedOrigin, trustedUrl } from '@foyer/contract/targets/trusted-origin'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendStored } from '../answers/stored-answer.ts'
 import { type CaptchaSources, pageHeaders } from '../security-headers.ts'
@@ -18,6 +18,8 @@ type PagesOptions = {
   /** Returns the exact origins to which a platform may redirect users; they are registered in `platformsFile`. */
   originsOf(platform: Platform): readonly string[]
   platformsFile: string
+  /** The origin of Foyer itself, to which a sign-in with OpenID Connect returns before it leads to the client. */
+  ownOrigin: string
   /** The exact origins that may frame the auto-login page; no sign-in code is sent to them. */
   sisterOrigins: readonly string[]
   /** Returns whether this external site is configured; without it, its page answers 404. */
@@ -94,7 +96,8 @@ async function answer(
   }
   const framer =
     resolved.type === 'frame' ? trustedOrigin(searchParams.get('origin'), registered.origins) : null
-  return sendPage(options, request, reply, { ...resolved, framer })
+  const keepsOpener = trustedUrl(searchParams.get('redirect-url'), [options.ownOrigin]) !== null
+  return sendPage(options, request, reply, { ...resolved, framer, keepsOpener })
 }
 
 type Wanted = {
@@ -106,6 +109,8 @@ type Wanted = {
    * allows frames.
    */
   framer?: string | null
+  /** A client may have opened the page in a popup, which must stay connected to its opener. */
+  keepsOpener?: boolean
 }
 const notFoundPage: Wanted = { page: 'not-found', type: 'plain', platform: 'student' }
 
@@ -132,6 +137,7 @@ async function sendPage(
     captchaSources: options.captchaSources,
   })
   reply.headers(headers)
+  if (wanted.keepsOpener) reply.header('cross-origin-opener-policy', 'unsafe-none')
   if (!options.hasPolicy) reply.removeHeader('content-security-policy')
   return sendStored(request, reply.code(status), found)
 }

@@ -1,0 +1,67 @@
+/** Begins a sign-in with OpenID Connect: checks the request of the client, and leads to the sign-in page of its platform. */
+import { type AuthorizationParameters, finishPath } from '@foyer/contract/page-routes/openid-pages'
+import type { Platform } from '@foyer/contract/platforms'
+import { createSealedToken } from '../../identity/tokens/sealed-tokens.ts'
+import type { OwnPage } from '../../kernel/http/page-routes/serve-page-routes.ts'
+import type { Services } from '../../services.ts'
+import { answerClient, wrongLinkPage } from './answer-client.ts'
+import { readAuthorizationRequest, requestPurpose, responseModeOf } from './authorization-request.ts'
+import { findRegisteredClient } from './openid-clients.ts'
+
+type Request = {
+  given: AuthorizationParameters
+  keepFlowBrowser(): string
+  warn(message: string, details?: Record<string, string>): void
+}
+
+export async function beginAuthorization(
+  services: Services,
+  { given, keepFlowBrowser, warn }: Request,
+): Promise<string | OwnPage> {
+  const { config } = services
+  const client = findRegisteredClient(config, given.client_id)
+  if (!client) {
+    warn('authorization refused: client_id is not registered')
+    return wrongLinkPage('client_id is not registered for OpenID Connect')
+  }
+  const { redirect_uri: redirectUri, state = null } = given
+  if (redirectUri === undefined || !client.openid.redirectUris.includes(redirectUri)) {
+    warn('authorization refused: redirect_uri is not registered', { client: client.id })
+    return wrongLinkPage(
+      'redirect_uri is not one of the registered URIs of the client, character by character',
+    )
+  }
+  const read = readAuthorizationRequest(given, client, Date.now())
+  if (read.kind === 'refused') {
+    const asked = { redirectUri, responseMode: responseModeOf(given), state }
+    return answerClient(config.baseUrl, asked, read.refusal)
+  }
+  const { request, asksAgain } = read
+  const token = await createSealedToken(services, requestPurpose, { ...request, browser: keepFlowBrowser() })
+  const { platform } = client
+  return signInPage({ platform, token, baseUrl: config.baseUrl, hint: given.login_hint, asksAgain })
+}
+
+type SignIn = {
+  platform: Platform
+  token: string
+  baseUrl: string
+  hint?: string | undefined
+  asksAgain: boolean
+}
+
+/** The sign-in page of the platform, or its sign-out page, which leads to the sign-in page, if the user must authenticate again. */
+export function signInPage({ platform, token, baseUrl, hint, asksAgain }: SignIn): string {
+  const query = new URLSearchParams({ platform, 'redirect-url': finishUrl(baseUrl, token).href })
+  if (asksAgain) return `/logout?${query}`
+  if (hint?.includes('@')) query.set('email', hint)
+  else if (hint) query.set('phoneNumber', hint)
+  return `/?${query}`
+}
+
+/** The URL to which the sign-in page returns. */
+export function finishUrl(baseUrl: string, token: string): URL {
+  const url = new URL(finishPath, baseUrl)
+  url.searchParams.set('request', token)
+  return url
+}

@@ -1,0 +1,51 @@
+/** Describes the provider to clients (OpenID Connect Discovery 1.0 §3, RFC 8414). */
+import {
+  getUserInfo,
+  introspectToken,
+  type ProviderMetadata,
+  requestTokens,
+  revokeToken,
+} from '@foyer/contract/oauth-routes/openid-endpoints'
+import { authorize, requestSignOut } from '@foyer/contract/page-routes/openid-pages'
+import { getJwks } from '@foyer/contract/routes/operations'
+import { scopes } from '@foyer/contract/scopes'
+import { signingAlgorithm } from '../../identity/tokens/sign-jwt.ts'
+import { prompts, responseModes } from './authorization-request.ts'
+import { grantTypes } from './token.ts'
+import { supportedClaims } from './user-claims.ts'
+
+const secretMethods = ['client_secret_basic', 'client_secret_post']
+
+export function providerMetadata(issuer: string): ProviderMetadata {
+  const urlOf = ({ path }: { path: string }) => new URL(path, issuer).href
+  return {
+    issuer,
+    authorization_endpoint: urlOf(authorize),
+    token_endpoint: urlOf(requestTokens),
+    userinfo_endpoint: urlOf(getUserInfo),
+    jwks_uri: urlOf(getJwks),
+    introspection_endpoint: urlOf(introspectToken),
+    revocation_endpoint: urlOf(revokeToken),
+    end_session_endpoint: urlOf(requestSignOut),
+    scopes_supported: [...scopes],
+    claims_supported: supportedClaims,
+    response_types_supported: ['code'],
+    response_modes_supported: [...responseModes],
+    grant_types_supported: grantTypes,
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: [signingAlgorithm],
+    token_endpoint_auth_methods_supported: [...secretMethods, 'none'],
+    introspection_endpoint_auth_methods_supported: secretMethods,
+    revocation_endpoint_auth_methods_supported: [...secretMethods, 'none'],
+    code_challenge_methods_supported: ['S256'],
+    prompt_values_supported: [...prompts],
+    acr_values_supported: ['1', '2'],
+    authorization_response_iss_parameter_supported: true,
+    backchannel_logout_supported: true,
+    backchannel_logout_session_supported: true,
+    claims_parameter_supported: false,
+    request_parameter_supported: false,
+    request_uri_parameter_supported: false,
+    service_documentation: urlOf({ path: '/docs' }),
+  }
+}

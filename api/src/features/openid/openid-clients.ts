@@ -1,0 +1,58 @@
+/** Finds clients of OpenID Connect, and authenticates them (OpenID Connect Core 1.0 §9). */
+import type { Platform } from '@foyer/contract/platforms'
+import { findClient } from '../../identity/credentials/platform-clients.ts'
+import type { Config } from '../../kernel/config/config.ts'
+import type { Client, OpenIdClient } from '../../kernel/config/registry-client.ts'
+import { OAuthError } from '../../kernel/http/oauth-routes/oauth-error.ts'
+
+/** A client and the platform whose users it signs in. */
+export type RegisteredClient = Client & { openid: OpenIdClient; platform: Platform }
+
+export function findRegisteredClient({ registry }: Config, id: string | undefined): RegisteredClient | null {
+  const client = registry.clients.find((candidate) => candidate.id === id)
+  const [platform] = client?.platforms ?? []
+  if (!client?.openid || !platform) return null
+  return { ...client, openid: client.openid, platform }
+}
+
+type Credentials = {
+  authorization: string | undefined
+  form: { client_id?: string | undefined; client_secret?: string | undefined }
+}
+
+/**
+ * Authenticates a client by the header (client_secret_basic), by the form (client_secret_post), or by its id alone if it has
+ * no secret. Throws `invalid_client`; two ways at once are refused (RFC 6749 §2.3).
+ */
+export function authenticateClient(config: Config, { authorization, form }: Credentials): RegisteredClient {
+  const basic = authorization === undefined ? null : readBasic(authorization)
+  if (basic && form.client_secret !== undefined)
+    throw new OAuthError('invalid_request', 'The client authenticates in the header and in the form')
+  const { id, secret } = basic ?? { id: form.client_id, secret: form.client_secret }
+  if (basic && form.client_id !== undefined && form.client_id !== id)
+    throw new OAuthError('invalid_request', 'client_id differs from the header')
+  const client = findRegisteredClient(config, id)
+  if (client?.openid.isPublic) {
+    if (secret) throw new OAuthError('invalid_client', 'This client has no secret')
+    return client
+  }
+  const isRight = findClient(config.registry.clients, { id: id ?? '', secret: secret ?? '' }) !== null
+  if (!client || !isRight)
+    throw new OAuthError('invalid_client', 'The client is unknown or its secret is wrong')
+  return client
+}
+
+/** Decodes the header. The client form-encodes id and secret before it joins them (RFC 6749 §2.3.1). */
+function readBasic(authorization: string): { id: string; secret: string } {
+  const encoded = /^Basic ([A-Za-z0-9+/]+=*)$/i.exec(authorization)?.[1] ?? ''
+  const [id = '', ...rest] = Buffer.from(encoded, 'base64').toString('utf8').split(':')
+  try {
+    return { id: formDecoded(id), secret: formDecoded(rest.join(':')) }
+  } catch {
+    throw new OAuthError('invalid_client', 'The Authorization header is not form-encoded')
+  }
+}
+
+function formDecoded(value: string): string {
+  return decodeURIComponent(value.replaceAll('+', ' '))
+}

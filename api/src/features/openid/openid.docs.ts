@@ -1,0 +1,69 @@
+/** Describes the OpenID provider in /docs. */
+import {
+  getAuthorizationServer,
+  getOpenIdConfiguration,
+  getUserInfo,
+  introspectToken,
+  postUserInfo,
+  requestTokens,
+  revokeToken,
+} from '@foyer/contract/oauth-routes/openid-endpoints'
+import {
+  authorize,
+  finishAuthorization,
+  postAuthorize,
+  postSignOutRequest,
+  requestSignOut,
+} from '@foyer/contract/page-routes/openid-pages'
+import type { ApiSection } from '../../kernel/http/describe-route.ts'
+
+const begin =
+  'Authorization code flow with PKCE (`S256`). `prompt=login`, `select_account` and `max_age` ask the user to sign in again; `login_hint` fills the first field; `response_mode` is `query` or `form_post`; unknown scopes are ignored. A wrong `client_id` or `redirect_uri` shows a page with the reason for developers, and leads nowhere. Every other refusal goes to `redirect_uri` with `error`, `error_description`, `state` and `iss`.'
+
+const signOut =
+  'With `id_token_hint`, an ID token of any age, the session of the user at the platform ends with every session of clients below it, and the browser goes on to `post_logout_redirect_uri`, which must be registered character by character, with `state`. With `client_id` alone the sign-out page of the platform signs the browser out.'
+
+const metadata = 'A client reads it once and learns every endpoint from it.'
+
+const userInfo =
+  'The claims of the scopes of the token: `profile`, `email`, `phone`. Requires the scope `openid`.'
+
+export const openIdDocs: readonly ApiSection[] = [
+  {
+    name: 'OpenID Connect',
+    description:
+      'Any client of OpenID Connect signs users in with these endpoints; their names, parameters and errors are those of the standards. A token with scopes reaches `/userinfo`, and the routes of profiles, schools and notifications with `foyer.profile`, `foyer.schools` and `foyer.notifications`.',
+    routes: [],
+    oauthRoutes: [
+      { route: getOpenIdConfiguration, description: metadata },
+      { route: getAuthorizationServer, description: metadata },
+      {
+        route: requestTokens,
+        description:
+          'A code works once, for a minute, for the client, `redirect_uri` and `code_verifier` of its request; a second use ends the session that the first one opened. `refresh_token` is issued for the scope `offline_access` and replaced at each use; an old one ends the session. The client authenticates with `client_secret_basic` or `client_secret_post`; a public client sends `client_id` alone.',
+      },
+      { route: getUserInfo, description: userInfo },
+      { route: postUserInfo, description: userInfo },
+      {
+        route: introspectToken,
+        description: 'A token of another client is never active. A public client cannot ask.',
+      },
+      {
+        route: revokeToken,
+        description:
+          'Ends the session of an access or refresh token. The answer is the same for an unknown token and for one of another client.',
+      },
+    ],
+    pageRoutes: [
+      { route: authorize, description: begin },
+      { route: postAuthorize, description: begin },
+      {
+        route: finishAuthorization,
+        description:
+          'The sign-in page leads here by itself; it is the one address of this service for which a handover code is minted. It works once, within an hour, in the browser that began.',
+      },
+      { route: requestSignOut, description: signOut },
+      { route: postSignOutRequest, description: signOut },
+    ],
+  },
+]

@@ -1,0 +1,61 @@
+import {
+  getAuthorizationServer,
+  getOpenIdConfiguration,
+  getUserInfo,
+  introspectToken,
+  postUserInfo,
+  requestTokens,
+  revokeToken,
+} from '@foyer/contract/oauth-routes/openid-endpoints'
+import {
+  authorize,
+  finishAuthorization,
+  postAuthorize,
+  postSignOutRequest,
+  requestSignOut,
+} from '@foyer/contract/page-routes/openid-pages'
+import type { ServeOAuth, ServePage, Services } from '../../services.ts'
+import { expiredPage, wrongLinkPage } from './answer-client.ts'
+import { beginAuthorization } from './authorize.ts'
+import { providerMetadata } from './discovery.ts'
+import { finishAuthorization as finish } from './finish.ts'
+import { endAtClient } from './sign-out-at-client.ts'
+import { answerTokenRequest } from './token.ts'
+import { answerIntrospection, answerUserInfo, revoke } from './tokens-of-client.ts'
+
+export function openIdRoutes(serveOAuth: ServeOAuth, services: Services): void {
+  const metadata = providerMetadata(services.config.baseUrl)
+  serveOAuth(getOpenIdConfiguration, async () => metadata)
+  serveOAuth(getAuthorizationServer, async () => metadata)
+  serveOAuth(requestTokens, (request) => answerTokenRequest(services, request))
+  serveOAuth(getUserInfo, (request) => answerUserInfo(services, request))
+  serveOAuth(postUserInfo, (request) => answerUserInfo(services, request))
+  serveOAuth(introspectToken, (request) => answerIntrospection(services, request))
+  serveOAuth(revokeToken, (request) => revoke(services, request))
+}
+
+const wrongParameter = () => wrongLinkPage('A parameter is missing, repeated or too long')
+
+export function openIdPageRoutes(servePage: ServePage, services: Services): void {
+  servePage(
+    authorize,
+    ({ query, ...request }) => beginAuthorization(services, { given: query, ...request }),
+    wrongParameter,
+  )
+  servePage(
+    postAuthorize,
+    ({ form, ...request }) => beginAuthorization(services, { given: form, ...request }),
+    wrongParameter,
+  )
+  servePage(finishAuthorization, (request) => finish(services, request), expiredPage)
+  servePage(
+    requestSignOut,
+    ({ query, requestContext }) => endAtClient(services, query, requestContext),
+    wrongParameter,
+  )
+  servePage(
+    postSignOutRequest,
+    ({ form, requestContext }) => endAtClient(services, form, requestContext),
+    wrongParameter,
+  )
+}

@@ -1,0 +1,94 @@
+/** Tells a client about its tokens and ends their sessions (RFC 7662, RFC 7009), and answers /userinfo. */
+
+import type { OAuthResult } from '@foyer/contract/oauth-routes/oauth-route'
+import type {
+  getUserInfo,
+  introspectToken,
+  revokeToken,
+  UserClaims,
+} from '@foyer/contract/oauth-routes/openid-endpoints'
+import type { Caller } from '../../identity/sessions/access-tokens.ts'
+import { endSession } from '../../identity/sessions/end-session.ts'
+import { readRefreshToken } from '../../identity/sessions/refresh-token.ts'
+import { findOpenSession } from '../../identity/sessions/sessions.ts'
+import { findUser } from '../../identity/users/find-user.ts'
+import { recordEvent } from '../../kernel/audit.ts'
+import { asFailure } from '../../kernel/failure.ts'
+import { OAuthError } from '../../kernel/http/oauth-routes/oauth-error.ts'
+import type { OAuthRequestTo } from '../../kernel/http/oauth-routes/serve-oauth-routes.ts'
+import type { Services } from '../../services.ts'
+import { authenticateClient } from './openid-clients.ts'
+import { userClaims } from './user-claims.ts'
+
+/** Throws `invalid_token` without a valid access token, and `insufficient_scope` without the scope `openid`. */
+export async function answerUserInfo(
+  { db, accessTokens }: Services,
+  { authorization }: Pick<OAuthRequestTo<typeof getUserInfo>, 'authorization'>,
+): Promise<UserClaims> {
+  const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(authorization ?? '')?.[1] ?? ''
+  const caller = await callerOf({ accessTokens }, token)
+  const user = caller && (await findUser(db, { id: caller.userId }))
+  if (!user)
+    throw new OAuthError('invalid_token', 'The access token is wrong, has expired, or its session has ended')
+  if (!caller.scopes?.includes('openid'))
+    throw new OAuthError('insufficient_scope', 'The access token has not the scope openid')
+  return userClaims(user, caller.scopes)
+}
+
+/** Says nothing about tokens of another client. */
+export async function answerIntrospection(
+  services: Services,
+  { form, authorization }: OAuthRequestTo<typeof introspectToken>,
+): Promise<OAuthResult<typeof introspectToken>> {
+  const client = authenticateClient(services.config, { authorization, form })
+  if (client.openid.isPublic)
+    throw new OAuthError('unauthorized_client', 'A client without a secret cannot ask')
+  const caller = await callerOf(services, form.token)
+  if (caller && caller.clientId === client.id) {
+    const claims = JSON.parse(Buffer.from(form.token.split('.')[1] ?? '', 'base64url').toString())
+    const { client_id, sub, sid, scope, aud, iss, exp, iat } = claims
+    return { active: true, token_type: 'Bearer', client_id, sub, sid, scope, aud, iss, exp, iat }
+  }
+  const session = await sessionOfRefreshToken(services, form.token)
+  if (session?.clientId !== client.id) return { active: false }
+  const { userId, id, scopes } = session
+  return { active: true, client_id: client.id, sub: userId, sid: id, scope: (scopes ?? []).join(' ') }
+}
+
+/** Ends the session of the token; answers the same for a token that is unknown or of another client. */
+export async function revoke(
+  services: Services,
+  { form, authorization, requestContext }: OAuthRequestTo<typeof revokeToken>,
+): Promise<undefined> {
+  const { db, outbox, accessTokens, config } = services
+  const client = authenticateClient(config, { authorization, form })
+  const caller = await callerOf(services, form.token)
+  const session = caller
+    ? { ...caller, id: caller.sessionId }
+    : await sessionOfRefreshToken(services, form.token)
+  if (session?.clientId !== client.id) return
+  const { id: sessionId, userId, platform, clientId } = session
+  await db.transaction().execute((trx) => endSession(trx, outbox, { sessionId, reason: 'signed-out' }))
+  accessTokens.forget(sessionId)
+  await recordEvent(db, { event: 'sign-out', requestContext, userId, sessionId, platform, clientId })
+}
+
+/** Reads an access token; null for any other text. */
+async function callerOf(
+  { accessTokens }: Pick<Services, 'accessTokens'>,
+  token: string,
+): Promise<Caller | null> {
+  try {
+    return await accessTokens.verify(token)
+  } catch (error) {
+    if (asFailure(error).code === 'session-ended') return null
+    throw error
+  }
+}
+
+/** Finds the open session of a refresh token that is not used yet. */
+async function sessionOfRefreshToken({ db, keyring }: Services, token: string) {
+  const content = readRefreshToken(keyring, token)
+  const session = content && (await findOpenSession(db, content.sessionId))
+  return session?.counter === content?.counter ? session : null
+}

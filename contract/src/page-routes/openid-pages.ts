@@ -1,0 +1,90 @@
+/** Declares the steps of a sign-in with OpenID Connect that the browser walks. Names are those of the standards. */
+import * as v from 'valibot'
+import * as field from '../fields.ts'
+import { definePageRoute } from './page-route.ts'
+
+/** The path to which the sign-in page returns; the only path of Foyer that is a target of a sign-in. */
+export const finishPath = '/authorize/finish'
+
+const text = (max: number) => v.optional(field.text(max))
+
+/** The parameters of an authorization request (OpenID Connect Core 1.0 §3.1.2.1). Undeclared ones are ignored. */
+const authorization = v.object({
+  client_id: text(200),
+  redirect_uri: text(2_048),
+  response_type: text(100),
+  response_mode: text(100),
+  scope: text(1_000),
+  state: text(2_048),
+  nonce: text(500),
+  code_challenge: text(200),
+  code_challenge_method: text(20),
+  prompt: text(100),
+  max_age: text(20),
+  login_hint: text(254),
+  acr_values: text(100),
+  request: text(8_192),
+  request_uri: text(2_048),
+})
+export type AuthorizationParameters = v.InferOutput<typeof authorization>
+
+const page = {
+  path: '/authorize',
+  answer: 'The sign-in page of the platform of the client; after a refusal the redirect URI with `error`.',
+  refusal: 'A page that explains a wrong client or redirect URI.',
+  limit: 'social-pages',
+} as const
+
+export const authorize = definePageRoute({
+  method: 'GET',
+  summary: 'Begin a sign-in with OpenID Connect',
+  query: authorization,
+  ...page,
+})
+
+export const postAuthorize = definePageRoute({
+  method: 'POST',
+  summary: 'Begin a sign-in with OpenID Connect by a form',
+  form: authorization,
+  takesForeignForms: true,
+  ...page,
+})
+
+export const finishAuthorization = definePageRoute({
+  method: 'GET',
+  path: finishPath,
+  summary: 'Take the browser back from the sign-in page to the client',
+  query: v.object({ request: field.token, code: v.optional(field.token) }),
+  answer: 'The redirect URI of the client with `code`, `state` and `iss`, or the sign-in page.',
+  refusal: 'A page that says that the sign-in has expired.',
+  limit: 'social-pages',
+})
+
+const logout = v.object({
+  id_token_hint: text(4_096),
+  client_id: text(200),
+  post_logout_redirect_uri: text(2_048),
+  state: text(500),
+})
+
+const logoutPage = {
+  path: '/end_session',
+  answer: '`post_logout_redirect_uri`, or the sign-out page of the platform.',
+  refusal: 'A page that explains a wrong client, ID token or URI.',
+  limit: 'social-pages',
+} as const
+
+export const requestSignOut = definePageRoute({
+  method: 'GET',
+  summary: 'Sign the user out at the request of a client',
+  query: logout,
+  ...logoutPage,
+})
+
+export const postSignOutRequest = definePageRoute({
+  method: 'POST',
+  summary: 'Sign the user out at the request of a client by a form',
+  form: logout,
+  takesForeignForms: true,
+  ...logoutPage,
+})

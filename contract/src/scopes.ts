@@ -1,0 +1,14 @@
+/** Lists the scopes that a client may ask for (OpenID Connect Core 1.0 §5.4, RFC 6749 §3.3). */
+/** The scopes of standard claims, and `offline_access`, which asks for a refresh token. */
+export const claimScopes = ['openid', 'profile', 'email', 'phone', 'offline_access'] as const
+
+/** The scopes of the data of a service. Each route of the service names its scope. */
+export const dataScopes = ['foyer.profile', 'foyer.schools', 'foyer.notifications'] as const
+export type DataScope = (typeof dataScopes)[number]
+
+export const scopes = [...claimScopes, ...dataScopes] as const
+export type Scope = (typeof scopes)[number]
+
+export function isScope(value: string): value is Scope {
+  return (scopes as readonly string[]).includes(value)
+}
