@@ -112,7 +112,12 @@ const userinfo = {
   limit: 'openid',
 } as const
 export const getUserInfo = defineOAuthRoute({ method: 'GET', ...userinfo })
-export const postUserInfo = defineOAuthRoute({ method: 'POST', form: v.object({}), ...userinfo })
+/** The access token is in the header or in the form (RFC 6750 §2.2). */
+export const postUserInfo = defineOAuthRoute({
+  method: 'POST',
+  form: v.object({ access_token: v.optional(field.text(4_096)) }),
+  ...userinfo,
+})
 
 const tokenForm = v.object({
   token: field.text(4_096),

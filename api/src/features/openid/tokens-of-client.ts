@@ -2,8 +2,8 @@
 
 import type { OAuthResult } from '@foyer/contract/oauth-routes/oauth-route'
 import type {
-  getUserInfo,
   introspectToken,
+  postUserInfo,
   revokeToken,
   UserClaims,
 } from '@foyer/contract/oauth-routes/openid-endpoints'
@@ -23,9 +23,12 @@ import { userClaims } from './user-claims.ts'
 /** Throws `invalid_token` without a valid access token, and `insufficient_scope` without the scope `openid`. */
 export async function answerUserInfo(
   { db, accessTokens }: Services,
-  { authorization }: Pick<OAuthRequestTo<typeof getUserInfo>, 'authorization'>,
+  { authorization, form }: Pick<OAuthRequestTo<typeof postUserInfo>, 'authorization' | 'form'>,
 ): Promise<UserClaims> {
-  const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(authorization ?? '')?.[1] ?? ''
+  const inHeader = /^Bearer ([\w.~+/-]+=*)$/i.exec(authorization ?? '')?.[1]
+  if (inHeader !== undefined && form.access_token !== undefined)
+    throw new OAuthError('invalid_request', 'The access token is in the header and in the form')
+  const token = inHeader ?? form.access_token ?? ''
   const caller = await callerOf({ accessTokens }, token)
   const user = caller && (await findUser(db, { id: caller.userId }))
   if (!user)
