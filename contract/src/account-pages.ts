@@ -22,6 +22,16 @@ export const accountPages = {
     title: 'Your account',
     section: { label: 'Overview' },
   },
+  /** The work of its users, so it stands before their own account. */
+  'account-verification': {
+    ...own,
+    paths: { main: '/account/verification' },
+    areas: ['svp'],
+    module: 'account/verification/verification-page.tsx',
+    component: 'VerificationPage',
+    title: 'Schools to check',
+    section: { label: 'Schools to check' },
+  },
   /** Each part of the profile has an address of its own (addresses.ts). */
   'account-profile': {
     ...own,
@@ -90,15 +100,6 @@ export const accountPages = {
     component: 'PrivacyPage',
     title: 'Privacy',
     section: { label: 'Privacy' },
-  },
-  'account-verification': {
-    ...own,
-    paths: { main: '/account/verification' },
-    areas: ['svp'],
-    module: 'account/verification/verification-page.tsx',
-    component: 'VerificationPage',
-    title: 'Schools to check',
-    section: { label: 'Verification' },
   },
   doors: {
     ...own,

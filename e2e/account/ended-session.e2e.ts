@@ -1,6 +1,7 @@
 import type { Browser } from '@playwright/test'
 import { expect, heading, password as rightPassword, signIn, test } from '../browser.ts'
 import { createUser, newestCode } from '../test-users.ts'
+import { drawing } from './drawing.ts'
 
 test.use({ allowed: { errors: [/status of 401/] } })
 
@@ -75,4 +76,32 @@ test('a user who signs in on the sign-in page comes back to what was typed', asy
   await expect(first).toHaveValue('Meera')
   await page.getByRole('button', { name: 'Save name' }).click()
   await expect(page.getByText('Name saved.').first()).toBeVisible()
+})
+
+test('a user whose session ends while a picture is cut signs in above the editor, and the cut picture is saved', async ({
+  page,
+  browser,
+}) => {
+  const email = await createUser(page.request, { platform: 'student', hasPassword: true })
+  await page.goto('/?platform=student&return=account')
+  await signIn(page, email)
+  const file = { name: 'me.png', mimeType: 'image/png', buffer: drawing(400, 300) }
+  await page.getByLabel('Picture', { exact: true }).setInputFiles(file)
+  const editor = page.getByRole('dialog', { name: 'Your picture' })
+  await editor.getByRole('slider', { name: 'Left and right' }).press('ArrowLeft')
+  const cut = await editor.getByRole('slider', { name: 'Left and right' }).inputValue()
+  await signOutFromElsewhere(browser, email, 'student')
+
+  await editor.getByRole('button', { name: 'Save picture' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+  await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(editor.locator('.field-error')).toContainText('Sign in again to go on.')
+  await expect(editor.getByRole('slider', { name: 'Left and right' })).toHaveValue(cut)
+  await editor.getByRole('button', { name: 'Save picture' }).click()
+  await dialog.getByLabel('Password', { exact: true }).fill(rightPassword)
+  await page.keyboard.press('Enter')
+  await expect(editor).toBeHidden()
+  await expect(page.locator('main img')).toHaveAttribute('src', /^\/api\/pictures\//)
+  await expect(page.getByRole('button', { name: 'Change your picture' })).toBeFocused()
 })

@@ -66,6 +66,7 @@ export const users = [
 ]
 const ownEvent = { user_name: 'Meera Iyer', platform: 'school', reason: null, parts: [] }
 const history = [
+  { ...ownEvent, id: '5', at: hoursAgo(1), event: 'changed', parts: ['name'], undoes_verification: true },
   { ...ownEvent, id: '4', at: hoursAgo(2), event: 'sent-again', parts: ['name', 'address'] },
   {
     id: '3',

@@ -7,8 +7,8 @@ test('the service makes the files of a user’s data, and the browser saves them
   await signInAsNew(page)
   await page.getByRole('button', { name: 'Get your data' }).click()
   for (const [name, start] of [
-    ['Download to read', '<!doctype html>'],
-    ['Download for programs', '{'],
+    ['Download as a page', '<!doctype html>'],
+    ['Download as data', '{'],
   ] as const) {
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()

@@ -56,7 +56,7 @@ test('the overview asks about the three newest sign-ins first, and about the oth
 test('a user disowns a sign-in, which ends, and is led to a new password', async () => {
   const { page, token } = await openOverview()
   await page.press('That’s not me')
-  await page.sees('Chrome on Windows is signed out. Whoever it was may know your password.')
+  await page.sees('Chrome on Windows is signed out. Whoever it was may know your password')
   assert.equal(await renew(token), 401)
   const link = await page.find('link', 'Choose a new password')
   await page.waitFor(() => assert.ok(page.document.activeElement === link, 'another element has the focus'))

@@ -28,6 +28,18 @@ async function openSchool() {
         { params: { id }, body: { status: 'rejected', reason, partsToCorrect: ['address'] } },
         { token: officer.accessToken },
       ),
+    verify: () =>
+      service.call(
+        verifySchool,
+        { params: { id }, body: { status: 'verified' } },
+        { token: officer.accessToken },
+      ),
+    rename: (name: string) =>
+      service.call(
+        changeSchool,
+        { params: { id }, body: { ...details, name } },
+        { token: founder.accessToken },
+      ),
     change: (address: string) =>
       service.call(
         changeSchool,
@@ -36,12 +48,12 @@ async function openSchool() {
       ),
     read: async () =>
       (await service.call(listSchoolHistory, { params: { id } }, { token: officer.accessToken })).data.total,
-    async open() {
+    async open(name = details.name) {
       await page.goto(`/account/verification?platform=svp#${id}`)
       await page.type(/^Email/, officer.user.email ?? '')
       await page.type('Password', rightPassword)
       await page.user.keyboard('{Enter}')
-      await page.heading(details.name)
+      await page.heading(name)
     },
   }
 }
@@ -64,6 +76,22 @@ test('a school shows its history in plain words, with the reasons of decisions',
   )
   const refusal = page.document.querySelector('.school-history [data-event="refused"]')
   assert.match(page.text(refusal ?? undefined), /The address is that of a shop\. ?To correct: address$/)
+})
+
+test('a verified school that changes its name is not called corrected, and waits for another check', async () => {
+  const { page, verify, rename, open } = await openSchool()
+  await verify()
+  const name = `N ${randomUUID()}`
+  await rename(name)
+  await open(name)
+  await page.waitFor(() =>
+    assert.deepEqual(eventsOf(page), [
+      'Changed by Asha Rao: name',
+      'Verified by Asha Rao',
+      'Sent in by Asha Rao',
+    ]),
+  )
+  await page.sees('No longer verified. The school waits for another check.')
 })
 
 test('a longer history shows more with a key, and goes on at the first new entry', async () => {

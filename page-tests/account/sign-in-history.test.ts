@@ -69,7 +69,7 @@ test('a user who was not at a sign-in ends its session and is led to a new passw
   await page.press('No, it wasn’t me')
   await page.heading('Change your password')
   await page.sees(
-    'That browser is signed out. Choose a new password that nobody else knows. Then check your passkeys and linked accounts.',
+    'That browser is signed out. Choose a new password that nobody else knows. After that, we show what was added to your account since.',
   )
   const renewed = await (await sharedService()).call(refreshToken, { body: { refreshToken: token } })
   assert.equal(renewed.status, 401)

@@ -98,7 +98,7 @@ test('a user says that a browser is not theirs in one press, and is led to a new
   await page.press('That’s not me in Chrome on Windows')
   await page.heading('Change your password')
   await page.sees(
-    'That browser is signed out. Choose a new password that nobody else knows. Then check your passkeys and linked accounts.',
+    'That browser is signed out. Choose a new password that nobody else knows. After that, we show what was added to your account since.',
   )
   await page.focused('current-password')
   assert.equal(page.url.hash, '#password')

@@ -46,16 +46,16 @@ test('a user asks for the files, sees how far they are, and downloads both', asy
   await page.press('Get your data')
   await page.sees('We’re getting your data ready: 0 %')
   await make()
-  await page.press(/^Download to read/)
+  await page.press(/^Download as a page/)
   await page.waitFor(() => assert.equal(files.length, 1))
-  await page.press(/^Download for programs/)
+  await page.press(/^Download as data/)
   await page.waitFor(() => assert.equal(files.length, 2))
   const [html, json] = files
   assert.match(html?.name ?? '', /^foyer-data-\d{4}-\d\d-\d\d\.html$/)
   assert.match(json?.name ?? '', /\.json$/)
   const data = JSON.parse((await json?.blob.text()) ?? '')
   assert.equal(data.contacts[0].value, email)
-  await page.press('Get newer files')
+  await page.press('Make new files')
   await page.sees('We’re getting your data ready')
 })
 
@@ -68,9 +68,9 @@ test('asking and downloading need a recent proof', async () => {
   await page.press('Confirm')
   await page.sees('We’re getting your data ready')
   await make()
-  await page.find('button', /^Download to read/)
+  await page.find('button', /^Download as a page/)
   await ageSessions(service, uuid)
-  await page.press(/^Download to read/)
+  await page.press(/^Download as a page/)
   await page.type('Password', rightPassword)
   await page.press('Confirm')
   await page.waitFor(() => assert.equal(files.length, 1))
@@ -86,7 +86,7 @@ test('the page of a hotel’s network in place of a file is not saved', async ()
     downloadExport.path,
     () => new Response('<h1>Welcome</h1>', { headers: { 'content-type': 'text/html' } }),
   )
-  await page.press(/^Download to read/)
+  await page.press(/^Download as a page/)
   await page.notice(/didn’t answer/)
   assert.deepEqual(files, [])
 })
@@ -118,7 +118,7 @@ test('a request, a download or a list that fails says why', async () => {
   const stopDownload = page.answer(downloadExport.path, () => {
     throw networkError()
   })
-  await page.press(/^Download to read/)
+  await page.press(/^Download as a page/)
   await page.notice(/connection|answer/i)
   stopDownload()
   const stopList = page.answer(getExport.path, () => {
@@ -128,7 +128,7 @@ test('a request, a download or a list that fails says why', async () => {
   await page.notice(/connection|answer/i)
   stopList()
   await page.press('Try again to load your files')
-  await page.find('button', /^Download to read/)
+  await page.find('button', /^Download as a page/)
 })
 
 test('files that have expired meanwhile are not offered any more', async () => {
@@ -136,13 +136,13 @@ test('files that have expired meanwhile are not offered any more', async () => {
   await page.press('Get your data')
   await page.sees('We’re getting your data ready')
   await make()
-  await page.find('button', /^Download to read/)
+  await page.find('button', /^Download as a page/)
   const { db } = service.services
   await db
     .updateTable('dataExports')
     .set({ expiresAt: new Date(0) })
     .where('userId', '=', uuid)
     .execute()
-  await page.press(/^Download to read/)
+  await page.press(/^Download as a page/)
   await page.find('button', 'Get your data')
 })

@@ -67,7 +67,8 @@ test('a user adds, changes, orders and deletes pieces of work, and puts a delete
   await add(page, 'Poem')
   await add(page, 'Kite')
   assert.deepEqual(entryNames(page), ['Robot', 'Poem', 'Kite'])
-  assert.deepEqual((await stored()).items[0], {
+  const { id: _, ...robot } = (await stored()).items[0] ?? {}
+  assert.deepEqual(robot, {
     title: 'Robot',
     summary: null,
     skills: ['Physics', 'Soldering'],
@@ -140,33 +141,50 @@ test('a change of another window is a choice, and an order of another list is re
   const { service, page, token, stored } = await openPortfolio()
   await add(page, 'Robot')
   await add(page, 'Kite')
-  const change = async (edit: (titles: string[]) => string[]) => {
+  type Items = Awaited<ReturnType<typeof stored>>['items']
+  const change = async (edit: (items: Items) => Items) => {
     const { items, ...rest } = await stored()
-    const changed = edit(titlesOf({ items })).map((title) => ({ title, skills: [] }))
-    await service.call(putSkillPortfolio, { body: { ...rest, items: changed } }, { token })
+    await service.call(putSkillPortfolio, { body: { ...rest, items: edit(items) } }, { token })
   }
   await page.press('Change “Robot”')
   await page.type('Title', 'My robot')
-  await change(() => ['Their robot', 'Kite'])
+  // The other window renames the item, moves it, and adds one with its former title.
+  await change(([robot, kite]) =>
+    robot && kite ? [kite, { ...robot, title: 'Their robot' }, { title: 'Robot', skills: [] } as never] : [],
+  )
   await page.press('Save')
   await page.notice('This was changed in another window while you were writing.')
   await page.press('Keep what I wrote')
   await page.find('heading', 'My robot')
-  assert.deepEqual(titlesOf(await stored()), ['My robot', 'Kite'])
+  assert.deepEqual(titlesOf(await stored()), ['Kite', 'My robot', 'Robot'])
 
   await page.press('Change “My robot”')
   await page.type('Title', 'Best robot')
-  await change(() => ['Kite'])
+  await change((items) => items.filter(({ title }) => title === 'Kite'))
   await page.press('Save')
   await page.notice('This was deleted in another window while you were writing.')
   await page.press('Add mine again')
   await page.find('heading', 'Best robot')
   assert.deepEqual(titlesOf(await stored()), ['Kite', 'Best robot'])
 
-  await change((titles) => [...titles, 'Drum'])
+  await change((items) => [...items, { title: 'Drum', skills: [] } as never])
   await page.press('Move up “Kite”')
   await page.notice('This list was changed in another window. You see the newest version now.')
   await page.waitFor(() => assert.deepEqual(entryNames(page), ['Kite', 'Best robot', 'Drum']))
+})
+
+test('an item that another window has changed is not deleted before its user has seen the change', async () => {
+  const { service, page, token, stored } = await openPortfolio()
+  await add(page, 'Robot')
+  const { items, ...rest } = await stored()
+  const changed = items.map((item) => ({ ...item, summary: 'It walks.' }))
+  await service.call(putSkillPortfolio, { body: { ...rest, items: changed } }, { token })
+  await page.press('Delete “Robot”')
+  await page.notice('This list was changed in another window. You see the newest version now.')
+  await page.sees('It walks.')
+  await page.press('Delete “Robot”')
+  await page.sees('“Robot” was deleted.')
+  assert.deepEqual((await stored()).items, [])
 })
 
 test('a lost answer adds a piece of work once', async () => {

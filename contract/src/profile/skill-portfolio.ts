@@ -11,6 +11,8 @@ export const skillItemsMax = 50
 
 /** A piece of work that the user shows. `submissionId` refers to work that a platform submitted for the user. */
 export const skillItem = field.fields({
+  /** Tells apart the items of a portfolio. The service gives one to each item that comes without. */
+  id: v.optional(field.uuid),
   title: line(200),
   summary: optional(paragraphs(2_000)),
   skills,

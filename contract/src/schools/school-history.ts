@@ -11,7 +11,7 @@ export const schoolEvents = [
   /** Signed up or created: the school waits for its first decision. */
   'registered',
   'changed',
-  /** Changed in a way that asks for another decision. */
+  /** Changed after a refusal, which asks for another decision. */
   'sent-again',
   'verified',
   'refused',
@@ -37,6 +37,8 @@ export const schoolEvent = field.fields({
   reason: v.nullable(v.string()),
   /** The changed parts, or those that a refusal asks to correct. */
   parts: v.array(part),
+  /** True for a change after which a verified school waits for another decision. */
+  undoesVerification: v.optional(v.boolean()),
 })
 export type SchoolEvent = v.InferOutput<typeof schoolEvent>
 

@@ -11,6 +11,7 @@ import { Button } from '../ui/feedback/button.tsx'
 import { ErrorNotice } from '../ui/feedback/notice.tsx'
 import { fragments } from './fragments.ts'
 import { unknownBrowser } from './security/browser-groups.ts'
+import { noteDisowned } from './security/disowned-sign-in.ts'
 import { useOwnCall } from './use-own-call.ts'
 
 export type NewSignIn = Result<typeof listNewSignIns>[number]
@@ -47,7 +48,8 @@ export function NewSignInTask({ signIn, onConfirmed, onSignedOut }: NewSignInPro
           Choose a new password
         </a>
         <span className="small">
-          <bdi>{name}</bdi> is signed out. Whoever it was may know your password.
+          <bdi>{name}</bdi> is signed out. Whoever it was may know your password, and may have added ways in,
+          which “Security” then shows.
         </span>
       </li>
     )
@@ -83,7 +85,11 @@ export function NewSignInTask({ signIn, onConfirmed, onSignedOut }: NewSignInPro
 
   function answer(kind: 'confirming' | 'disowning'): void {
     if (busy) return
-    const done = kind === 'confirming' ? onConfirmed : () => setDisowned(true)
+    const disowned = () => {
+      noteDisowned(platform, at)
+      setDisowned(true)
+    }
+    const done = kind === 'confirming' ? onConfirmed : disowned
     const route = kind === 'confirming' ? confirmSession : disownSession
     run(
       kind,

@@ -30,7 +30,13 @@ export function PictureEditor({ chosen, isBusy, error, onSave, onCancel }: Pictu
   }, [picture, place])
   const shown = fault ?? error
   return (
-    <Dialog title="Your picture" status={isBusy ? 'Uploading…' : (shown ?? '')} onCancel={onCancel}>
+    <Dialog
+      title="Your picture"
+      // A session that ends during the upload shows its own dialog above this one.
+      titleId="picture-editor-title"
+      status={isBusy ? 'Uploading…' : (shown ?? '')}
+      onCancel={onCancel}
+    >
       <div className="picture-editor">
         <p className="small">Drag the picture into the circle, or move it with the sliders.</p>
         <div className="picture-stage">

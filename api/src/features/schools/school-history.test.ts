@@ -80,6 +80,33 @@ describe('the history of a school', () => {
     assert.doesNotMatch(text, /invited-|example\.com/)
   })
 
+  it('calls a change after a refusal sent again, and one that undoes a verification a change', async () => {
+    const { id, details, founder } = await openSchool()
+    const rename = (name: string) =>
+      testApp.call(
+        changeSchool,
+        { params: { id }, body: { ...details, name: `${details.name} ${name}` } },
+        { token: founder.accessToken },
+      )
+    await rename('A')
+    await decide(id, { status: 'verified' })
+    await rename('B')
+    await decide(id, { status: 'rejected', reason: 'The name is another one.' })
+    await rename('C')
+    const { items } = (await history(id)).data
+    assert.deepEqual(
+      items.map(({ event, undoesVerification }) => [event, undoesVerification]),
+      [
+        ['sent-again', false],
+        ['refused', false],
+        ['changed', true],
+        ['verified', false],
+        ['changed', false],
+        ['registered', false],
+      ],
+    )
+  })
+
   it('holds no event of another school, and keeps the names of nobody who was deleted', async () => {
     const [one, other] = [await openSchool(), await openSchool()]
     await decide(one.id, { status: 'verified' })

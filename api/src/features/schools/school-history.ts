@@ -31,15 +31,17 @@ const events: Readonly<Record<SchoolEventRow['event'], SchoolEvent['event']>> = 
 
 function asSchoolEvent({ id, at, event, platform, details, ...name }: SchoolEventRow): SchoolEvent {
   const { firstName, lastName } = name
-  const { reason, isUndecided, fields, partsToCorrect } = details
+  const { reason, isUndecided, statusBefore, fields, partsToCorrect } = details
+  const undoesVerification = isUndecided === true && statusBefore === 'verified'
   return {
     id,
     at: at.toISOString(),
-    event: isUndecided === true ? 'sent-again' : events[event],
+    event: isUndecided === true && !undoesVerification ? 'sent-again' : events[event],
     userName: firstName === null ? null : fullName({ firstName, lastName }) || null,
     platform: isPlatform(platform) ? platform : null,
     reason: typeof reason === 'string' ? reason : null,
     parts: partsOf(event === 'school-rejected' ? partsToCorrect : fields),
+    undoesVerification,
   }
 }
 

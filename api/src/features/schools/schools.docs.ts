@@ -146,6 +146,7 @@ export const schoolsDocs: readonly ApiSection[] = [
               platform: 'svp',
               reason: 'The address is of another school.',
               parts: ['address'],
+              undoesVerification: false,
             },
           ],
         },

@@ -73,7 +73,7 @@ export async function changeReachedSchool(
     }
     const isUpdated = await updateSchool(trx, id, { ...given, ...(isUndecided && undecided) })
     if (!isUpdated) throw schoolExists()
-    const details = { schoolId: id, fields: changed.join(' '), isUndecided }
+    const details = { schoolId: id, fields: changed.join(' '), isUndecided, statusBefore: row.status }
     await recordEvent(trx, { event: 'school-changed', requestContext, userId, sessionId, platform, details })
     return readSchool(trx, id, reach)
   })

@@ -9,6 +9,7 @@ import { Failure } from '../../kernel/failure.ts'
 import type { RequestContext } from '../../kernel/request-context.ts'
 import type { Services } from '../../services.ts'
 import { findProfile, openProfile } from '../profile/profiles.ts'
+import { identify } from './item-ids.ts'
 import { lockPortfolio, savePortfolio } from './portfolios.ts'
 import { foreignSubmissions } from './submission-rows.ts'
 
@@ -38,8 +39,9 @@ export async function replacePortfolio(
         fields: { [`items.${index}.submissionId`]: 'Choose one of your submissions' },
       })
     }
-    await store(trx, { caller, requestContext }, current, body)
-    return body
+    const changed = { ...body, items: identify(body.items, current.items) }
+    await store(trx, { caller, requestContext }, current, changed)
+    return changed
   })
 }
 

@@ -5,32 +5,36 @@ import { isLeaving } from '../../identity/sessions/account-deletions.ts'
 import { fullName } from '../../identity/users/user-names.ts'
 import { isEnabled } from '../../identity/users/users.ts'
 import type { Db } from '../../kernel/db/connect.ts'
+import { identified } from './item-ids.ts'
 import { deleteSubmissions } from './submission-rows.ts'
 
-const empty: SkillPortfolio = { isPublic: false, headline: null, items: [] }
+export type IdentifiedPortfolio = SkillPortfolio & { items: ReturnType<typeof identified> }
 
-export async function findPortfolio(db: Db, userId: string): Promise<SkillPortfolio> {
+const empty: IdentifiedPortfolio = { isPublic: false, headline: null, items: [] }
+
+export async function findPortfolio(db: Db, userId: string): Promise<IdentifiedPortfolio> {
   const row = await db
     .selectFrom('skillPortfolios')
     .select(['isPublic', 'headline', 'items'])
     .where('userId', '=', userId)
     .executeTakeFirst()
-  return row ?? empty
+  return row ? { ...row, items: identified(row.items) } : empty
 }
 
 /** Returns the portfolio and locks its row until the transaction ends; a user without a row gets one. */
-export async function lockPortfolio(trx: Db, userId: string): Promise<SkillPortfolio> {
+export async function lockPortfolio(trx: Db, userId: string): Promise<IdentifiedPortfolio> {
   await trx
     .insertInto('skillPortfolios')
     .values({ userId, headline: null })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  return trx
+  const row = await trx
     .selectFrom('skillPortfolios')
     .select(['isPublic', 'headline', 'items'])
     .where('userId', '=', userId)
     .forUpdate()
     .executeTakeFirstOrThrow()
+  return { ...row, items: identified(row.items) }
 }
 
 export async function savePortfolio(
@@ -80,7 +84,7 @@ export async function findSkillProfile(db: Db, username: string): Promise<SkillP
     fullName: fullName(row),
     picture: row.picture,
     headline: row.headline,
-    items: row.items.map(({ submissionId, ...item }) => ({
+    items: row.items.map(({ id: _, submissionId, ...item }) => ({
       ...item,
       submission: (submissionId && row.submissions?.[submissionId]) || null,
     })),

@@ -48,6 +48,7 @@ const portfolio: SkillPortfolio = {
   headline: 'I build measuring instruments',
   items: [
     {
+      id: '2c8e4f16-9b3d-4a75-8e01-6d9f2b7c5a40',
       title: 'My weather station',
       summary: 'Built from cardboard and a microcontroller.',
       skills: ['Physics', 'Soldering'],
@@ -70,7 +71,7 @@ export const skillPortfolioDocs: readonly ApiSection[] = [
       ),
       describeRoute(
         putSkillPortfolio,
-        'Replaces the whole portfolio, also whether its skill profile is public. An item may name one of the user’s submissions, which the skill profile then shows with it. With `If-Match`, a portfolio that was changed since answers 412 `precondition-failed`.',
+        'Replaces the whole portfolio, also whether its skill profile is public. An item keeps its `id`; an item without one gets one, or keeps that of an equal item. An item may name one of the user’s submissions, which the skill profile then shows with it. With `If-Match`, a portfolio that was changed since answers 412 `precondition-failed`.',
         { body: portfolio, result: portfolio },
       ),
       describeRoute(getSkillVisibility, 'Whether everybody can read the skill profile. Carries an `ETag`.', {
@@ -90,7 +91,7 @@ export const skillPortfolioDocs: readonly ApiSection[] = [
             fullName: exampleUser.fullName,
             picture: null,
             headline: portfolio.headline,
-            items: portfolio.items.map(({ submissionId: _, ...item }) => ({
+            items: portfolio.items.map(({ id: _, submissionId: __, ...item }) => ({
               ...item,
               submission: {
                 platform: submission.platform,

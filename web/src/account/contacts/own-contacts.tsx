@@ -102,7 +102,7 @@ export function OwnContacts({ kind, user, onTask, onDone, onSignedOut, leaveIfEn
 
   function noteOf({ isPrimary, isVerified }: OwnContact): string | null {
     if (!isVerified) return 'Not verified'
-    return isPrimary && contacts && contacts.length > 1 ? words.primaryNote : null
+    return isPrimary ? words.primaryNote : null
   }
 
   function add(): void {

@@ -23,8 +23,8 @@ import type { Section } from '../use-section.ts'
 const pollMs = 2_000
 
 const files: readonly { format: ExportFormat; text: string; about: string }[] = [
-  { format: 'html', text: 'Download to read', about: ', a page for your browser' },
-  { format: 'json', text: 'Download for programs', about: ', JSON' },
+  { format: 'html', text: 'Download as a page', about: ', a page for your browser' },
+  { format: 'json', text: 'Download as data', about: ', JSON' },
 ]
 
 /** Has files made of everything that is stored about the user, shows how far they are, and downloads them. */
@@ -66,8 +66,8 @@ export function YourData({ section: { user, leave, leaveIfEnded } }: { section: 
           {data.state === 'ready' && (
             <>
               <p>
-                From {day(data.requestedAt)}. You can download the files until {day(data.expiresAt)}, only
-                while you’re signed in.
+                Made on {day(data.requestedAt)}. You can download the files until {day(data.expiresAt)}, while
+                you’re signed in.
               </p>
               <div className="data-files">
                 {files.map(({ format, text: label, about }) => (
@@ -122,14 +122,14 @@ const notMade = 'We couldn’t get your data ready. Please try again.'
 const askText: Record<Exclude<DataExport['state'], 'waiting'>, string> = {
   none: 'Get your data',
   failed: 'Try again',
-  ready: 'Get newer files',
+  ready: 'Make new files',
 }
 
 function Waiting({ percent, isMailed }: { percent: number; isMailed: boolean }) {
   return (
     <div className="data-waiting">
       <label>
-        We’re getting your data ready: {percent} %
+        We’re getting your data ready: {`${percent}\u00a0%`}
         <progress max={100} value={percent} />
       </label>
       <p className="small">

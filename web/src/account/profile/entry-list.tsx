@@ -93,7 +93,8 @@ export function EntryList<T extends Listed>(props: EntryListProps<T>) {
           submit="Add"
           target={targetOf()}
           onSaved={(saved) => {
-            list.setData([...entries, saved])
+            // A list without equal entries answers with the one that it has.
+            if (!entries.some(({ id }) => id === saved.id)) list.setData([...entries, saved])
             close(saved.id)
             announce(`“${nameNow(naming, saved)}” was added.`)
           }}

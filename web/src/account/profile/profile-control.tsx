@@ -19,7 +19,7 @@ const unitsOf = (text: string) => text.length
 /** Asks for a field in the way that the contract names. */
 export function ProfileControl({ field, texts, list, chosen, onText }: ProfileControlProps) {
   const { input: name, control, hint, isOptional } = field
-  const label = isOptional ? `${field.label} (optional)` : field.label
+  const label = isOptional && !field.isAskedFor ? `${field.label} (optional)` : field.label
   const shared = { name, label, hint, defaultValue: texts[name] ?? '' }
   switch (control.kind) {
     case 'line':

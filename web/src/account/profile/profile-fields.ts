@@ -21,6 +21,8 @@ export type ProfileField = FieldWords & {
   input: string
   control: Control
   isOptional: boolean
+  /** The form asks for this field in particular, so its label does not say that it is optional. */
+  isAskedFor?: true
   /** The words of an empty end, on the end of a period. */
   ongoing?: Ongoing
 }

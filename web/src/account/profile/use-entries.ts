@@ -80,6 +80,7 @@ export function useEntries<T extends Listed>(
     const answer = await store.remove(entry)
     setBusyId(null)
     const isGone = answer !== 'reloading' && !answer.isSuccessful && answer.errors.code === 'not-found'
+    if (answer === listChanged) load()
     if (!isGone && !settled(answer)) return false
     setRemoved({ entry, index: entries.indexOf(entry) })
     setData(entries.filter(({ id }) => id !== entry.id))

@@ -48,8 +48,8 @@ function PublicProfile({ user, section }: PublicProfileProps) {
       </SectionPart>
       <SectionPart
         id="address-title"
-        title="Your address"
-        lead="Others reach your pages here while you show them."
+        title="Links to your pages"
+        lead="Share these links. They work while the page is shown."
       >
         <OwnAddress {...{ user, section }} onSaved={load} />
       </SectionPart>

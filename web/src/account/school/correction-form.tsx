@@ -26,7 +26,7 @@ export function CorrectionForm({ school, form, onSaved }: CorrectionFormProps) {
       ) : (
         <ProfileForm
           {...form}
-          fields={fieldsOfParts(partsToCorrect, school)}
+          fields={fieldsOfParts(partsToCorrect, school).map((field) => ({ ...field, isAskedFor: true }))}
           before={contentOfSchool(school)}
           form={`school/${id}/correction/${decidedAt}`}
           heading={null}

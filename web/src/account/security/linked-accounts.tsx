@@ -20,7 +20,7 @@ import { PartLoading, SectionPart } from '../section-part.tsx'
 import { useLoaded } from '../use-loaded.ts'
 import { useOwnCall } from '../use-own-call.ts'
 
-type Linked = Result<typeof listIdentities>['linked'][number]
+export type Linked = Result<typeof listIdentities>['linked'][number]
 
 export type LinkedAccountsProps = {
   /** Called with a sentence that the page shows. */
@@ -32,7 +32,7 @@ export type LinkedAccountsProps = {
 const lead = 'Sign in with one of these instead of your password or a code.'
 const noneText =
   'None. To link Google, Facebook or Apple, choose it when you sign in, where it is offered, and confirm that it’s you.'
-const lastWayInText =
+export const lastWayInText =
   'Your only way to sign in. To remove it, first set a password, add a passkey or verify an email.'
 
 /** Lists the social accounts that sign the user in. The user links another one, and removes each after a confirmation. */

@@ -50,7 +50,7 @@ export function Passkeys({ onDone, onSignedOut, leaveIfEnded }: PasskeysProps) {
     <SectionPart id="passkeys" title="Passkeys" lead={lead}>
       {data ? (
         <>
-          {data.items.length > 0 && <dl className="facts">{data.items.map(rowOf)}</dl>}
+          {data.items.length > 0 && <dl className="facts facts-named">{data.items.map(rowOf)}</dl>}
           {!asked && error}
           {window.PublicKeyCredential ? (
             <Button

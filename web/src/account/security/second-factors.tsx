@@ -104,7 +104,7 @@ export function SecondFactors({ user, onDone, onSignedOut, leaveIfEnded }: Secon
           </p>
         )}
         {(items.length > 0 || recoveryCodesAt) && (
-          <dl className="facts">
+          <dl className="facts facts-named">
             {items.map(rowOf)}
             <Fact
               label="Recovery codes"

@@ -9,6 +9,8 @@ import { fragments } from '../fragments.ts'
 import { SectionCard } from '../section-card.tsx'
 import { useLoaded } from '../use-loaded.ts'
 import { type Section, useSection } from '../use-section.ts'
+import { AddedSince } from './added-since.tsx'
+import { forgetDisowned, noteDisowned, readDisowned } from './disowned-sign-in.ts'
 import { LinkedAccounts } from './linked-accounts.tsx'
 import { assumedPassword, OwnPassword, type Password } from './own-password.tsx'
 import { Passkeys } from './passkeys.tsx'
@@ -20,7 +22,7 @@ const passwordForm = lazyComponent(() => import('./password-form.tsx'), 'Passwor
 
 const signedOut = 'That browser is signed out.'
 const newPasswordAdvice =
-  'Choose a new password that nobody else knows. Then check your passkeys and linked accounts.'
+  'Choose a new password that nobody else knows. After that, we show what was added to your account since.'
 
 /** Shows how the account is protected, and where the user is signed in. */
 export function SecurityPage() {
@@ -35,11 +37,16 @@ export function SecurityPage() {
 }
 
 function SecurityOfUser({ section, user }: { section: Section; user: StoredUser }) {
+  const { platform } = usePage()
   const { leave, leaveIfEnded, setBanner } = section
   const { data, setData, failure } = useLoaded(getOwnPassword, {}, leaveIfEnded)
   const password: Password | null = failure ? assumedPassword : data
   /** The user has just disowned a browser, and was led to the password by it. */
   const [hasDisowned, setDisowned] = useState(false)
+  /** The time of a sign-in that was not the user's, after which something may have been added. */
+  const [since, setSince] = useState(() => readDisowned(platform, user.uuid))
+  /** Counts what was removed, so that other parts load their lists again. */
+  const [removed, setRemoved] = useState(0)
   // Without a contact for the code, the page explains why the user cannot set a password, instead of the form.
   const canSet = !password || password.hasPassword || password.codeContact !== null
   const isTask = section.fragment === fragments.password && canSet
@@ -72,18 +79,47 @@ function SecurityOfUser({ section, user }: { section: Section; user: StoredUser 
       section={section}
     >
       {hasDisowned && password?.hasPassword === false && <WithoutPassword />}
+      {since !== null && (
+        <AddedSince
+          since={since}
+          onRemoved={() => setRemoved((count) => count + 1)}
+          onChecked={() => {
+            forgetDisowned(platform)
+            setSince(null)
+            setDisowned(false)
+            document.getElementById('title')?.focus()
+          }}
+          onSignedOut={leave}
+          leaveIfEnded={leaveIfEnded}
+        />
+      )}
       <dl className="facts">
         <OwnPassword {...{ user, password }} onChange={changePassword} />
       </dl>
-      <Passkeys onDone={setBanner} onSignedOut={leave} leaveIfEnded={leaveIfEnded} />
-      <SecondFactors {...{ user, leaveIfEnded }} onDone={setBanner} onSignedOut={leave} />
+      <Passkeys
+        key={`passkeys-${removed}`}
+        onDone={setBanner}
+        onSignedOut={leave}
+        leaveIfEnded={leaveIfEnded}
+      />
+      <SecondFactors
+        key={`second-step-${removed}`}
+        {...{ user, leaveIfEnded }}
+        onDone={setBanner}
+        onSignedOut={leave}
+      />
       <SignedInBrowsers
         onDone={setBanner}
         onDisowned={leadToPassword}
         onSignedOut={leave}
         leaveIfEnded={leaveIfEnded}
       />
-      <LinkedAccounts onChanged={setBanner} onSignedOut={leave} leaveIfEnded={leaveIfEnded} />
+      <LinkedAccounts
+        key={`linked-${removed}`}
+        onChanged={setBanner}
+        onSignedOut={leave}
+        leaveIfEnded={leaveIfEnded}
+      />
       <SignInHistory onDisowned={leadToPassword} onSignedOut={leave} leaveIfEnded={leaveIfEnded} />
     </SectionCard>
   )
@@ -93,7 +129,9 @@ function SecurityOfUser({ section, user }: { section: Section; user: StoredUser 
     section.openForm(fragments.password)
   }
 
-  function leadToPassword(): void {
+  function leadToPassword(signedInAt: string): void {
+    noteDisowned(platform, signedInAt)
+    setSince(readDisowned(platform, user.uuid))
     setBanner(null)
     setDisowned(true)
     if (password?.hasPassword !== false) section.openForm(fragments.password)
@@ -111,7 +149,8 @@ function WithoutPassword() {
         {signedOut} Your account has no password: your{' '}
         <a href={`/account/contacts?platform=${platform}`}>emails and phones</a>, your{' '}
         <a href="#passkeys">passkeys</a> and your <a href="#linked">linked accounts</a> open it. Check that
-        all of them are yours, and choose a new password for your mailbox.
+        all of them are yours, first what was added since that sign-in, and choose a new password for your
+        mailbox.
       </p>
     </div>
   )

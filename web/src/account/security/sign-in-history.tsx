@@ -11,8 +11,8 @@ import { useOwnCall } from '../use-own-call.ts'
 import { placeText, type SignIn, signInSentence } from './sign-in-sentence.ts'
 
 export type SignInHistoryProps = {
-  /** Called after the user disowned a sign-in, whose browser is signed out. */
-  onDisowned: () => void
+  /** Called with the time of a sign-in that the user disowned, whose browser is signed out. */
+  onDisowned: (signedInAt: string) => void
   onSignedOut: () => void
   leaveIfEnded: (sentence: string) => boolean
 }
@@ -123,12 +123,8 @@ export function SignInHistory({ onDisowned, onSignedOut, leaveIfEnded }: SignInH
   function disown(entry: SignIn): void {
     const { session } = entry
     if (session === null || busy) return
-    run(
-      'disowning',
-      () => call(disownSession, { params: { id: session } }),
-      onDisowned,
-      goneMeanwhile(onDisowned),
-    )
+    const done = () => onDisowned(entry.at)
+    run('disowning', () => call(disownSession, { params: { id: session } }), done, goneMeanwhile(done))
   }
 
   /** The service has deleted the session, which ended long ago. */

@@ -30,7 +30,7 @@ test('says in plain words what happened at a sign-in', () => {
     [{ outcome: 'wrong-code', method: null }, 'Wrong code at Learning'],
     [
       { outcome: 'no-access', platform: 'iqa' },
-      'Right password or code, but no access to Quality Assessment',
+      'No access to Quality Assessment: the password or code was right',
     ],
   ]
   for (const [given, sentence] of cases) assert.equal(signInSentence({ ...entry, ...given }), sentence)

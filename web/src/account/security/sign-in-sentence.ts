@@ -27,7 +27,7 @@ export function signInSentence({ outcome, platform, method, from }: SignIn): str
     case 'wrong-code':
       return `Wrong code${at}`
     case 'no-access':
-      return `Right password or code, but no access${platform ? ` to ${nameOf(platform)}` : ''}`
+      return `No access${platform ? ` to ${nameOf(platform)}` : ''}: the password or code was right`
   }
 }
 

@@ -20,8 +20,8 @@ import { type BrowserGroup, groupByBrowser, type ListedSession } from './browser
 export type SignedInBrowsersProps = {
   /** Called with a sentence that the page shows. */
   onDone: (text: string) => void
-  /** Called after the sessions of a browser that is not the user's have ended. */
-  onDisowned: () => void
+  /** Called with the time of the first sign-in in a browser that is not the user's, once its sessions have ended. */
+  onDisowned: (signedInAt: string) => void
   onSignedOut: () => void
   leaveIfEnded: (sentence: string) => boolean
 }
@@ -139,12 +139,9 @@ export function SignedInBrowsers({ onDone, onDisowned, onSignedOut, leaveIfEnded
     const [session] = group.sessions
     if (!session || busy) return
     setAt(group.key)
-    run(
-      'disowning',
-      () => call(disownSession, { params: { id: session.id } }),
-      onDisowned,
-      goneMeanwhile(onDisowned),
-    )
+    const [first = session.createdAt] = group.sessions.map(({ createdAt }) => createdAt).sort()
+    const done = () => onDisowned(first)
+    run('disowning', () => call(disownSession, { params: { id: session.id } }), done, goneMeanwhile(done))
   }
 
   function forget(group: BrowserGroup): void {

@@ -19,7 +19,7 @@ it('keeps a comma inside a skill, and quotation marks', () => {
     ['5" disks', '"Quoted"', 'Say "yes, no"'],
     ['電気、磁気', 'Physics'],
   ]) {
-    const line = String(shownItem({ ...item, skills }, 'id').skills)
+    const line = String(shownItem({ ...item, skills }, 0).skills)
     assert.deepEqual(skillsOf(line), skills, line)
   }
 })

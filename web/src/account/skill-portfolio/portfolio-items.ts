@@ -11,6 +11,8 @@ import type { Listed } from '../profile/use-entries.ts'
 
 /** An item as its list shows it, with its skills as one line. */
 export type ShownItem = Listed & { submissionId: string | null }
+/** What a form says of an item. */
+type ItemContent = Omit<SkillItem, 'id'>
 
 const { title, summary, url } = skillItem.entries
 const skillsLine = { kind: 'line', max: Number.POSITIVE_INFINITY } as const
@@ -68,23 +70,13 @@ export function contentOfSubmission({ platform, submittedAt, ...submission }: Su
   }
 }
 
-/** Shows an item, with an id for the list of this page. */
-export function shownItem({ skills, ...item }: SkillItem, id: string): ShownItem {
-  return { ...item, skills: lineOfSkills(skills), id }
-}
-
-/** Shows items with ids that are the same after a reload, so that a draft finds its item again. */
-export function shownItems(items: readonly SkillItem[]): ShownItem[] {
-  const counts = new Map<string, number>()
-  return items.map((item) => {
-    const count = (counts.get(item.title) ?? 0) + 1
-    counts.set(item.title, count)
-    return shownItem(item, `${encodeURIComponent(item.title)}-${count}`)
-  })
+/** Shows an item of a stored list. A copy of the previous release stores items without ids, and their places tell them apart. */
+export function shownItem({ id, skills, ...item }: SkillItem, place: number): ShownItem {
+  return { ...item, skills: lineOfSkills(skills), id: id ?? String(place) }
 }
 
 /** Returns the item that a form describes, or the failure that names its fields. */
-export function itemFrom(content: Content, submissionId: string | null): SkillItem | Failure {
+export function itemFrom(content: Content, submissionId: string | null): ItemContent | Failure {
   const checked = safeParse(skillItem, {
     title: textOf(content.title),
     summary: content.summary ?? null,
@@ -124,19 +116,7 @@ function skillsIn(line: string): string[] {
   return skills.map((skill) => skill.trim()).filter(Boolean)
 }
 
-/** Returns whether an item is what the list shows. */
-export function isShown(item: SkillItem, shown: ShownItem): boolean {
-  return item.submissionId === shown.submissionId && isEqual(itemFields, shownItem(item, ''), shown)
-}
-
-/**
- * Returns the place of an item in the newest version of the list; -1 if it is gone. An item has no id: it is the one that
- * is equal, else the one with the same title, else the one in the same place of a list that is as long as before.
- */
-export function placeIn(items: readonly SkillItem[], shown: ShownItem, before: readonly ShownItem[]): number {
-  const equal = items.findIndex((item) => isShown(item, shown))
-  if (equal >= 0) return equal
-  const named = items.findIndex((item) => item.title === shown.title)
-  if (named >= 0) return named
-  return items.length === before.length ? before.findIndex(({ id }) => id === shown.id) : -1
+/** Returns whether two items say the same. */
+export function isSame(one: ShownItem, other: ShownItem): boolean {
+  return one.submissionId === other.submissionId && isEqual(itemFields, one, other)
 }

@@ -13,7 +13,7 @@ import { blankFailure, type Failure, type Success } from '../../api/failure.ts'
 import { callOwn } from '../../session/own-call.ts'
 import { type Calls, changedElsewhere, type Target } from '../profile/profile-form.tsx'
 import { type EntryStore, listChanged } from '../profile/use-entries.ts'
-import { isShown, itemFrom, placeIn, type ShownItem, shownItem, shownItems } from './portfolio-items.ts'
+import { isSame, itemFrom, type ShownItem, shownItem } from './portfolio-items.ts'
 
 type Answered<T> = Promise<Success<T> | Failure | 'reloading'>
 
@@ -28,7 +28,7 @@ export function loadItems(platform: Platform) {
   return async (signal: AbortSignal): Answered<readonly ShownItem[]> => {
     const answer = await callOwn(platform, getSkillPortfolio, {}, { signal })
     if (answer === 'reloading' || !answer.isSuccessful) return answer
-    return { ...answer, data: shownItems(answer.data.items) }
+    return { ...answer, data: answer.data.items.map(shownItem) }
   }
 }
 
@@ -51,11 +51,23 @@ export async function changePortfolio(
 
 /** Adds an item as the last one. A repeated request finds the item and adds none. */
 export async function addItem(call: Calls, item: SkillItem): Answered<ShownItem> {
-  const shown = shownItem(item, crypto.randomUUID())
+  const added = shownItem(item, 0)
+  const isAdded = (one: SkillItem) => isSame(shownItem(one, 0), added)
   const answer = await changePortfolio(call, ({ items }) =>
-    items.some((one) => isShown(one, shown)) ? {} : { items: [...items, item] },
+    items.some(isAdded) ? {} : { items: [...items, item] },
   )
-  return answer === 'reloading' || !answer.isSuccessful ? answer : { ...answer, data: shown }
+  if (answer === 'reloading' || !answer.isSuccessful) return answer
+  const { items } = answer.data
+  const place = items.findLastIndex(isAdded)
+  return { ...answer, data: shownItem(items[place] ?? item, place) }
+}
+
+/** Returns the item with this id as it is stored now, and its place. */
+function findNow({ items }: SkillPortfolio, id: string): { place: number; item: ShownItem } | null {
+  const shown = items.map(shownItem)
+  const place = shown.findIndex((item) => item.id === id)
+  const item = shown[place]
+  return item ? { place, item } : null
 }
 
 /** Stores what the list of items changes. */
@@ -65,9 +77,10 @@ export function portfolioStore(platform: Platform): EntryStore<ShownItem> {
     // The files of handed-in work stay with it.
     countFiles: async () => ({ isSuccessful: true, data: 0 }),
     remove: (entry) =>
-      changePortfolio(call, ({ items }) => {
-        const place = items.findIndex((item) => isShown(item, entry))
-        return place < 0 ? gone : { items: items.toSpliced(place, 1) }
+      changePortfolio(call, (current) => {
+        const now = findNow(current, entry.id)
+        if (!now) return gone
+        return isSame(now.item, entry) ? { items: current.items.toSpliced(now.place, 1) } : listChanged
       }),
     addAgain: async (entry) => {
       const item = itemFrom(entry, entry.submissionId)
@@ -75,19 +88,16 @@ export function portfolioStore(platform: Platform): EntryStore<ShownItem> {
     },
     order: (entries) =>
       changePortfolio(call, ({ items }) => {
-        const left = [...items]
-        const ordered = entries.flatMap((entry) => {
-          const place = left.findIndex((item) => isShown(item, entry))
-          return place < 0 ? [] : left.splice(place, 1)
-        })
-        const isSameList = left.length === 0 && ordered.length === entries.length
+        const stored = new Map(items.map((item, place) => [shownItem(item, place).id, item]))
+        const ordered = entries.flatMap(({ id }) => stored.get(id) ?? [])
+        const isSameList = ordered.length === entries.length && ordered.length === items.length
         return isSameList ? { items: ordered } : listChanged
       }),
   }
 }
 
 /** Returns what the form of an item replaces, or what the form of a new one adds. */
-export function itemTarget(before: readonly ShownItem[], entry?: ShownItem): Target<ShownItem> {
+export function itemTarget(entry?: ShownItem): Target<ShownItem> {
   const submissionId = entry?.submissionId ?? null
   async function add(call: Calls, body: Record<string, string | null>): Answered<ShownItem> {
     const item = itemFrom(body, submissionId)
@@ -99,19 +109,22 @@ export function itemTarget(before: readonly ShownItem[], entry?: ShownItem): Tar
     read: async (call) => {
       const answer = await call(getSkillPortfolio, {})
       if (answer === 'reloading' || !answer.isSuccessful) return answer
-      const { items } = answer.data
-      const item = items[placeIn(items, entry, before)]
-      return item ? { ...answer, data: shownItem(item, entry.id) } : gone
+      const now = findNow(answer.data, entry.id)
+      return now ? { ...answer, data: now.item } : gone
     },
-    replace: async (call, body, current) => {
+    replace: async (call, body, expected) => {
       const item = itemFrom(body, submissionId)
       if ('isSuccessful' in item) return item
-      const answer = await changePortfolio(call, ({ items }) => {
-        const place = items.findIndex((one) => isShown(one, current))
-        return place < 0 ? changedElsewhere : { items: items.with(place, item) }
+      const answer = await changePortfolio(call, (current) => {
+        const now = findNow(current, entry.id)
+        if (!now) return gone
+        if (!isSame(now.item, expected)) return changedElsewhere
+        const changed = { ...current.items[now.place], ...item }
+        return { items: current.items.with(now.place, changed) }
       })
       if (answer === 'reloading' || !answer.isSuccessful) return answer
-      return { ...answer, data: shownItem(item, entry.id) }
+      const saved = findNow(answer.data, entry.id)
+      return saved ? { ...answer, data: saved.item } : gone
     },
     add,
   }

@@ -70,7 +70,7 @@ function SkillPortfolio({ user, section }: SkillPortfolioProps) {
             full={`A skill portfolio has at most ${skillItemsMax} pieces of work. Delete one before you add another.`}
             isChangeable
             store={portfolioStore(platform)}
-            targetOf={(entry) => itemTarget(items, entry)}
+            targetOf={itemTarget}
             more={{
               label: 'Handed-in work',
               of: ({ submissionId }) =>

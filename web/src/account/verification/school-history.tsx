@@ -69,7 +69,7 @@ export function SchoolHistory({ school, leaveIfEnded }: SchoolHistoryProps) {
 }
 
 function SchoolHistoryEntry({ id, entry }: { id: string; entry: SchoolEvent }) {
-  const { at, event, reason, parts } = entry
+  const { at, event, reason, parts, undoesVerification } = entry
   return (
     <li id={id} tabIndex={-1} data-event={event}>
       <p className="school-event">{schoolEventSentence(entry)}</p>
@@ -78,6 +78,7 @@ function SchoolHistoryEntry({ id, entry }: { id: string; entry: SchoolEvent }) {
           {momentText(toBrowserTime(at))}
         </time>
       </p>
+      {undoesVerification && <p className="small">No longer verified. The school waits for another check.</p>}
       {reason !== null && <blockquote className="school-lines">{reason}</blockquote>}
       {event === 'refused' && parts.length > 0 && <p className="small">To correct: {partsText(parts)}</p>}
     </li>

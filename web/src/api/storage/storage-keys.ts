@@ -27,6 +27,7 @@
  * | localStorage   | profileDraftKey | ProfileDrafts (session/profile-drafts.ts)        | profileDraftLifeMs, logout |
  * | sessionStorage | profileDraftKey | the same, on a shared computer                  | profileDraftLifeMs, logout |
  * | sessionStorage | keptWordsKey | KeptWords (account/sign-in-again/kept-words.ts)      | stepLifeMs, logout |
+ * | sessionStorage | disownedKey  | Disowned (account/security/disowned-sign-in.ts)      | disownedLifeMs    |
  * | localStorage   | forgetKey    | text: tells other tabs to forget drafts at a sign-out | removed at once  |
  * | sessionStorage | countryKey   | text, ISO 3166-1 code that the user chose            | the tab           |
  * | sessionStorage | secondStepKey | KeptStep (flow/second-step/with-second-step.ts)      | firstProofSeconds |
@@ -70,6 +71,7 @@ export const draftKey = 'foyer.sign-up.'
 export const helpDraftKey = 'foyer.help.'
 export const profileDraftKey = 'foyer.profile-draft.'
 export const keptWordsKey = 'foyer.kept-words.'
+export const disownedKey = 'foyer.disowned.'
 export const forgetKey = 'foyer.forget-drafts.'
 export const countryKey = 'foyer.country'
 export const secondStepKey = 'foyer.second-step.'
@@ -101,3 +103,6 @@ export const helpDraftLifeMs = 28_800_000
 
 /** Unsaved texts of a profile are kept for a week, or until the user signs out. */
 export const profileDraftLifeMs = 7 * 86_400_000
+
+/** A user who disowned a sign-in is shown for a day what was added since it, until the user has checked. */
+export const disownedLifeMs = 86_400_000

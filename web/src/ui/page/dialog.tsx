@@ -3,6 +3,8 @@ import './dialog.css'
 
 type DialogProps = {
   title: string
+  /** The id of the heading, for a dialog that another one may cover. */
+  titleId?: string
   /** The id of the element to focus; by default the heading. */
   firstFocus?: string | undefined
   /** The work in progress. The dialog announces it, because the browser makes everything outside a modal dialog inert. */
@@ -11,10 +13,9 @@ type DialogProps = {
   children: ReactNode
 }
 
-const titleId = 'dialog-title'
-
 /** Shows a modal dialog of the browser. Esc cancels. The caller restores the focus, because the opener may have lost it. */
-export function Dialog({ title, firstFocus = titleId, status, onCancel, children }: DialogProps) {
+export function Dialog({ titleId = 'dialog-title', firstFocus = titleId, ...props }: DialogProps) {
+  const { title, status, onCancel, children } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const isOver = useRef(false)
   const cancel = useEffectEvent(() => isOver.current || onCancel())
