@@ -11,6 +11,7 @@ import { startDatabase } from '../service/database.ts'
 import { startHelper } from '../service/helper-process.ts'
 import { type HttpClient, openHttpClient } from '../service/http-client.ts'
 import { type Measured, measure, median, medianOf } from '../service/measure.ts'
+import { readUserInfo, renewAtClient, signInAtClient } from '../service/openid-calls.ts'
 import { build, entry, startService } from '../service/production-service.ts'
 import { type Figure, report } from '../service/report.ts'
 import { handOver, mintCode, refresh, signIn, type Tokens } from '../service/service-calls.ts'
@@ -74,6 +75,9 @@ async function compare(): Promise<Figure[]> {
     for (const { uuid } of users.slice(0, handoverSessions))
       oidcSessions.push(await openOidcSession(oidcClient, uuid))
     const nextOidcSession = inTurn(oidcSessions)
+    const openIdHeld: Tokens[] = []
+    for (let index = 0; index < inFlight.reads; index += 1)
+      openIdHeld.push(await signInAtClient(ours, nextSession()))
     const oidcHeld: OidcTokens[] = []
     for (let index = 0; index < inFlight.reads; index += 1)
       oidcHeld.push(await handOverAtOidc(oidcClient, nextOidcSession()))
@@ -93,10 +97,16 @@ async function compare(): Promise<Figure[]> {
       ),
       codes: routes((index) => mintCode(ours, held[index] as Tokens)),
       pairs: routes(() => handOver(ours, nextSession())),
+      openIdPairs: routes(() => signInAtClient(ours, nextSession())),
       oidcPairs: routes(() => handOverAtOidc(oidcClient, nextOidcSession())),
       refreshes: routes(async (index) => {
         held[index] = await refresh(ours, held[index] as Tokens)
       }),
+      openIdRefreshes: routes(async (index) => {
+        openIdHeld[index] = await renewAtClient(ours, openIdHeld[index] as Tokens)
+      }),
+      openIdReads: routes((index) => readUserInfo(ours, openIdHeld[index] as Tokens)),
+      oidcReads: routes((index) => readUserInfo(oidcClient, oidcHeld[index] as OidcTokens, '/me')),
       oidcRefreshes: routes(async (index) => {
         oidcHeld[index] = await refreshAtOidc(oidcClient, oidcHeld[index] as OidcTokens)
       }),
@@ -130,6 +140,22 @@ async function compare(): Promise<Figure[]> {
         unit: '×',
         target: { atLeast: 3 },
       },
+      rate('Foyer: signed in at a client of OpenID Connect', measured.openIdPairs),
+      {
+        name: 'Foyer to oidc-provider',
+        value: ratio('openIdPairs', 'oidcPairs'),
+        unit: '×',
+      },
+      rate('Foyer: renewed at /token', measured.openIdRefreshes),
+      {
+        name: 'Foyer to oidc-provider',
+        value: ratio('openIdRefreshes', 'oidcRefreshes'),
+        unit: '×',
+        target: { atLeast: 3 },
+      },
+      rate('Foyer: /userinfo', measured.openIdReads),
+      rate('oidc-provider: userinfo', measured.oidcReads),
+      { name: 'Foyer to oidc-provider', value: ratio('openIdReads', 'oidcReads'), unit: '×' },
       rate('Foyer: token refreshed', measured.refreshes),
       rate('oidc-provider: token refreshed', measured.oidcRefreshes),
       {

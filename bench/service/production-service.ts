@@ -135,5 +135,8 @@ function productionSettings(
 function registry() {
   const { name, origin, clientId, clientSecret } = platform
   const secretSha256 = createHash('sha256').update(clientSecret).digest('hex')
-  return { [name]: { home: `${origin}/`, origins: [origin], clients: [{ id: clientId, secretSha256 }] } }
+  const openid = { redirectUris: [`${origin}/`] }
+  return {
+    [name]: { home: `${origin}/`, origins: [origin], clients: [{ id: clientId, secretSha256, openid }] },
+  }
 }
