@@ -12,10 +12,16 @@ export type Acknowledgements = {
   /** Records the session of a platform, which is refreshed with the platform's credentials. */
   addPlatformSession(key: string, tokens: Tokens): void
   latestTokens(key: string): Tokens | undefined
+  /** Records that a session's end was asked for: from then on neither it nor its platforms' sessions need work. */
+  addEnding(key: string): void
+  /** Records that the end of a session was acknowledged. */
+  addEnd(tokens: Tokens): void
   addCode(code: string): void
   addRedemption(code: string): void
   /** Refreshes every session. */
   checkSessions(client: Client, check: Check): Promise<void>
+  /** Refreshes every session whose end was acknowledged. */
+  checkEnds(client: Client, check: Check): Promise<void>
   /** Redeems every code. Call it once and last, because a replay ends the session that the code opened. */
   checkCodes(client: Client, check: Check): Promise<void>
 }
@@ -23,6 +29,7 @@ export type Acknowledgements = {
 export function recordAcknowledgements(): Acknowledgements {
   const sessions = new Map<string, Tokens>()
   const platformKeys = new Set<string>()
+  const ended: Tokens[] = []
   const redemptions = new Map<string, number>()
   let lost = 0
   let checked = 0
@@ -34,6 +41,11 @@ export function recordAcknowledgements(): Acknowledgements {
       sessions.set(key, tokens)
     },
     latestTokens: (key) => sessions.get(key),
+    addEnding(key) {
+      for (const each of sessions.keys())
+        if (each === key || each.startsWith(`child of ${key} `)) sessions.delete(each)
+    },
+    addEnd: (tokens) => void ended.push(tokens),
     addCode: (code) => void redemptions.set(code, 0),
     addRedemption: (code) => void redemptions.set(code, (redemptions.get(code) ?? 0) + 1),
 
@@ -60,6 +72,12 @@ export function recordAcknowledgements(): Acknowledgements {
         lost === 0,
         `${checked - lost}/${checked} ${faults[0] ?? ''}`,
       )
+    },
+
+    async checkEnds(client, check) {
+      let open = 0
+      for (const { refreshToken } of ended) if ((await client.refresh(refreshToken)).status !== 401) open += 1
+      check('every acknowledged end of a session holds', open === 0, `${ended.length - open}/${ended.length}`)
     },
 
     async checkCodes(client, check) {
