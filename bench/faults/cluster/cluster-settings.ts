@@ -4,25 +4,28 @@ import { testPorts } from '../../../e2e/ports.ts'
 
 const ports = testPorts.cluster
 
+/** The ports of 127.0.0.1 by which a node reaches etcd, and by which the other nodes reach the node. */
+export type Links = { etcd: number; postgres: number; patroni: number }
+
 type NodeSettings = {
   name: string
   address: string
   home: string
-  etcdPort: number
+  links: Links
   passwords: { superuser: string; replication: string }
 }
 
-export function patroniSettings({ name, address, home, etcdPort, passwords }: NodeSettings): object {
+export function patroniSettings({ name, address, home, links, passwords }: NodeSettings): object {
   return {
     scope: 'foyer',
     name,
     log: { level: 'INFO' },
     restapi: {
       listen: `${address}:${ports.patroni}`,
-      connect_address: `${address}:${ports.patroni}`,
+      connect_address: `127.0.0.1:${links.patroni}`,
     },
     // Proxies are not asked for the cluster's members, so that a cut reaches every request of the node.
-    etcd3: { hosts: [`127.0.0.1:${etcdPort}`], use_proxies: true },
+    etcd3: { hosts: [`127.0.0.1:${links.etcd}`], use_proxies: true },
     bootstrap: {
       dcs: {
         // Patroni accepts no shorter time to live. It must cover loop_wait and two retries.
@@ -41,7 +44,7 @@ export function patroniSettings({ name, address, home, etcdPort, passwords }: No
     },
     postgresql: {
       listen: `${address}:${ports.postgres}`,
-      connect_address: `${address}:${ports.postgres}`,
+      connect_address: `127.0.0.1:${links.postgres}`,
       data_dir: join(home, 'data'),
       bin_dir: '/usr/lib/postgresql/15/bin',
       pgpass: join(home, 'pgpass'),

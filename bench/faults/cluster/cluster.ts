@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { testPorts } from '../../../e2e/ports.ts'
 import { NotTried } from '../fault.ts'
 import { type FaultProxy, openFaultProxy } from '../installation/fault-proxy.ts'
-import { haproxySettings, patroniSettings } from './cluster-settings.ts'
+import { haproxySettings, type Links, patroniSettings } from './cluster-settings.ts'
 import { type Program, startProgram } from './program.ts'
 
 /** The Debian packages of the cluster; `npm run test:all` installs them where it may. */
@@ -34,9 +34,9 @@ export type Node = {
   /** Kills the postmaster only; Patroni notices and decides. */
   killPostgres(): void
   start(): void
-  /** Cuts the node's way to etcd, or mends it. */
+  /** Cuts the network between this node and the others, and to etcd, or mends it. Clients still reach the node. */
   isolate(isCut: boolean): void
-  /** The URL of this node's own Postgres, which bypasses HAProxy. */
+  /** The URL of this node's own Postgres, by which clients bypass HAProxy. */
   url: string
 }
 
@@ -131,9 +131,14 @@ export async function startCluster(copies: readonly number[]): Promise<Cluster> 
       ...['--initial-cluster', `default=http://${home}:${ports.etcdPeer}`],
     ])
     for (const number of [1, 2, 3]) {
-      const proxy = await openFaultProxy({ host: home, port: ports.etcd })
-      proxies.push(proxy)
-      nodes.push(openNode(number, proxy))
+      const host = addressOf(number)
+      const links = {
+        etcd: await openFaultProxy({ host: home, port: ports.etcd }),
+        postgres: await openFaultProxy({ host, port: ports.postgres }),
+        patroni: await openFaultProxy({ host, port: ports.patroni }),
+      }
+      proxies.push(...Object.values(links))
+      nodes.push(openNode(number, links))
     }
     for (const node of nodes) node.start()
     const file = join(folder, 'haproxy.cfg')
@@ -146,16 +151,16 @@ export async function startCluster(copies: readonly number[]): Promise<Cluster> 
     throw error
   }
 
-  function openNode(number: number, etcd: FaultProxy): Node {
+  function openNode(number: number, links: Record<keyof Links, FaultProxy>): Node {
     const name = `node${number}`
-    const address = `127.0.31.${number}`
+    const address = addressOf(number)
     const home = join(folder, name)
     mkdirSync(home, { mode: 0o700 })
     if (owner) chownSync(home, owner.uid, owner.gid)
     const file = join(home, 'patroni.json')
     writeFileSync(
       file,
-      JSON.stringify(patroniSettings({ name, address, home, etcdPort: etcd.port, passwords })),
+      JSON.stringify(patroniSettings({ name, address, home, links: portsOf(links), passwords })),
     )
     if (owner) chownSync(file, owner.uid, owner.gid)
     let patroni: Program | undefined
@@ -172,9 +177,19 @@ export async function startCluster(copies: readonly number[]): Promise<Cluster> 
         killPostgres()
       },
       killPostgres,
-      isolate: (isCut) => etcd.set({ kind: isCut ? 'reset' : 'none' }),
+      isolate(isCut) {
+        for (const link of Object.values(links)) link.set({ kind: isCut ? 'reset' : 'none' })
+      },
     }
   }
+}
+
+function addressOf(number: number): string {
+  return `127.0.31.${number}`
+}
+
+function portsOf({ etcd, postgres, patroni }: Record<keyof Links, FaultProxy>): Links {
+  return { etcd: etcd.port, postgres: postgres.port, patroni: patroni.port }
 }
 
 /** Postgres refuses to run as root; Debian's packages bring the user `postgres`. */
