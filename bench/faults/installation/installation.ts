@@ -42,7 +42,7 @@ export type Installation = AsyncDisposable & {
    * Starts another process of the service on the same database and waits until it is ready; it ends with the
    * installation.
    */
-  startCopy(port?: number): Promise<{ url: string; process: ServiceProcess }>
+  startCopy(port?: number, more?: Record<string, string>): Promise<{ url: string; process: ServiceProcess }>
   /** The running process, or the one that ended last. */
   service(): ServiceProcess
   isAlive(): boolean
@@ -156,10 +156,10 @@ export async function openInstallation({
       service = start({ ...settings, ...more })
       await answers(service, `${url}/health/live`, (status) => status !== 0)
     },
-    async startCopy(port = nextPort()) {
+    async startCopy(port = nextPort(), more = {}) {
       const ports = { PORT: String(port), METRICS_PORT: String(nextPort()) }
       const copyUrl = `http://127.0.0.1:${ports.PORT}`
-      const copy = start({ ...settings, ...ports })
+      const copy = start({ ...settings, ...more, ...ports })
       copies.push(copy)
       await answers(copy, `${copyUrl}/health/ready`, (status) => status === 200)
       return { url: copyUrl, process: copy }
