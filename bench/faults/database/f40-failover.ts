@@ -54,7 +54,7 @@ export const fault: Fault = {
     ]
     for (const { what, boundMs, begin, restart } of rounds) {
       await cluster.waitUntilComplete()
-      const linesBefore = installation.output().split('\n').length
+      const linesBefore = installation.lines()
       const load = startLoad({ client, actors, acknowledged, perSecond: 30 })
       await sleep(1_500)
       const leader = await cluster.leader()
@@ -70,7 +70,7 @@ export const fault: Fault = {
       )
       checkOnlyRefused(summary, check)
       check('no request waited longer than 10 s', summary.maxMs < requestBoundMs, `${summary.maxMs} ms`)
-      const lines = installation.output().split('\n').length - linesBefore
+      const lines = installation.lines() - linesBefore
       check('no flood of log lines', lines < 2 * linesBound, `${lines} of two copies`)
       if (restart) leader.start()
       await acknowledged.checkSessions(client, check)

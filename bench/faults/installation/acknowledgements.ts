@@ -3,8 +3,9 @@
  * may have taken effect or not; an answered request must have.
  */
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Check } from '../fault.ts'
-import type { Client, Tokens } from './client.ts'
+import type { Answer, Client, Tokens } from './client.ts'
 
 export type Acknowledgements = {
   /** Records an opened or refreshed session with its latest tokens. */
@@ -24,6 +25,17 @@ export type Acknowledgements = {
   checkEnds(client: Client, check: Check): Promise<void>
   /** Redeems every code. Call it once and last, because a replay ends the session that the code opened. */
   checkCodes(client: Client, check: Check): Promise<void>
+}
+
+const unavailable = [0, 503]
+
+/** Repeats a refresh that the service refused for the moment, for at most 20 s: nothing is lost by a refusal. */
+async function untilAnswered<T>(send: () => Promise<Answer<T>>): Promise<Answer<T>> {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await send()
+    if (!unavailable.includes(answer.status) || tries === 40) return answer
+    await sleep(500)
+  }
 }
 
 export function recordAcknowledgements(): Acknowledgements {
@@ -57,7 +69,7 @@ export function recordAcknowledgements(): Acknowledgements {
           const [key, { refreshToken }] = next
           checked += 1
           const renew = platformKeys.has(key) ? client.refreshAsPlatform : client.refresh
-          const { status, data, fault } = await renew(refreshToken)
+          const { status, data, fault } = await untilAnswered(() => renew(refreshToken))
           if (data) sessions.set(key, data)
           else {
             lost += 1

@@ -58,6 +58,8 @@ export type Installation = AsyncDisposable & {
   dataFolder(): string
   /** The output of all service processes that has arrived so far. */
   output(): string
+  /** The number of lines that all service processes have written. */
+  lines(): number
   /** Waits for a log line, which may arrive after its answer; returns false if it does not come within `limitMs`. */
   logs(pattern: RegExp, limitMs?: number): Promise<boolean>
 }
@@ -125,6 +127,7 @@ export async function openInstallation({
   let service: ServiceProcess | undefined
   const copies: ServiceProcess[] = []
   let output = ''
+  let lines = 0
   const stream = outputFile ?? 'collect'
   const start = (env: NodeJS.ProcessEnv) =>
     startServiceProcess({
@@ -133,6 +136,7 @@ export async function openInstallation({
       stderr: stream,
       onOutput(chunk) {
         output = (output + chunk).slice(-200_000)
+        lines += chunk.split('\n').length - 1
       },
     })
   const answers = (started: ServiceProcess, url: string, isAwaited: (status: number) => boolean) =>
@@ -198,6 +202,7 @@ export async function openInstallation({
       )
     },
     output: () => output,
+    lines: () => lines,
     async logs(pattern, limitMs = 10_000) {
       for (const startedAt = performance.now(); !pattern.test(output); await sleep(20))
         if (performance.now() - startedAt > limitMs) return false
