@@ -13,6 +13,7 @@ const playwright = 'node_modules/.bin/playwright'
 
 const parts: Record<string, readonly string[]> = {
   build: ['web/build.ts'],
+  image: ['scripts/image-steps.ts'],
   states: ['e2e/audit/run.ts', '--all'],
   journeys: [playwright, 'test', '--config=e2e/playwright.config.ts', '--repeat-each=3'],
   postgres: ['scripts/test-on-postgres.ts', oldestPostgres],

@@ -107,8 +107,8 @@ export function startLoad(options: {
 
   async function refresh(actor: Actor, tokens: Tokens): Promise<void> {
     const { data } = count(await client.refresh(tokens.refreshToken))
-    if (!data) return
-    acknowledged.addSession(actor.key, data)
+    if (data) acknowledged.addSession(actor.key, data)
+    else acknowledged.addUnanswered(actor.key)
   }
 
   async function handOver(actor: Actor, tokens: Tokens): Promise<void> {
