@@ -37,4 +37,17 @@ export const testPorts = {
   oidcExamples: [firstPort + 148, firstPort + 149],
   /** The fault tests use forty consecutive ports. */
   faults: firstPort + 150,
+  /** The database cluster: its nodes use the same ports on loopback addresses of their own. */
+  cluster: {
+    postgres: firstPort + 191,
+    patroni: firstPort + 192,
+    database: firstPort + 193,
+    replicas: firstPort + 194,
+    accounts: firstPort + 195,
+    etcd: firstPort + 196,
+    etcdPeer: firstPort + 197,
+    pooler: firstPort + 198,
+  },
+  /** The two copies of the service that use the cluster. */
+  clusterCopies: [firstPort + 190, firstPort + 199],
 } as const

@@ -49,6 +49,7 @@ type Running = {
   providerPictures?: ProviderPictures
   database?: Database
   health?: Database
+  jobs?: Database
   embedded?: EmbeddedDatabase | undefined
   stopTracing?: () => Promise<void>
   drainMs: number
@@ -66,7 +67,12 @@ async function start(): Promise<void> {
   running.embedded = config.databaseUrl
     ? undefined
     : await startEmbeddedDatabase(join(config.dataFolder, 'postgres'))
-  const connection = running.embedded?.connection ?? { connectionString: config.databaseUrl ?? '' }
+  const { databaseUrl, databaseDirectUrl, databasePooler: pooler } = config
+  const connection = running.embedded?.connection ?? {
+    connectionString: databaseUrl ?? '',
+    ...(pooler && { pooler }),
+  }
+  const direct = running.embedded?.connection ?? { connectionString: databaseDirectUrl ?? '' }
   function logLost(error: Error): void {
     // During the stop the embedded server may end before the service's last connections, so nothing is logged.
     if (stopping.signal.aborted || !running.app) return
@@ -82,7 +88,7 @@ async function start(): Promise<void> {
   running.providerPictures = services.providerPictures
   watchDatabase(services.metrics, running.database)
   watchMessages(services.metrics, services.db)
-  const preparation = createPreparation(services, connection, (message) => {
+  const preparation = createPreparation(services, direct, (message) => {
     // Outside production, migrations run before the app with its log exists.
     if (running.app) running.app.log.warn(message)
     else console.warn(message)
@@ -113,7 +119,9 @@ async function start(): Promise<void> {
   if (stopping.signal.aborted) return
   running.outbox = services.outbox
   services.outbox.start(services.db, reportDeliveries(app.log, services.metrics))
-  running.housekeeping = startJobs(services, app.log)
+  // The lock of the jobs belongs to a connection, which a pooler would change with every transaction.
+  if (pooler) running.jobs = connect(direct, logLost, 1)
+  running.housekeeping = startJobs({ ...services, db: running.jobs?.db ?? services.db }, app.log)
   running.clockChecks = startClockChecks(services.clock, app.log)
   running.exports = startMakingExports(services, app.log)
   running.forwarding = startCollecting(services, app.log)
@@ -185,7 +193,7 @@ async function stop(exitCode: number, reason: string): Promise<void> {
   await running.stopTracing?.()
   // The metrics listener closes last, so that the figures of the last requests can still be scraped.
   if (running.metrics) await closeMetricsListener(running.metrics)
-  await Promise.all([running.database?.close(), running.health?.close()])
+  await Promise.all([running.database, running.health, running.jobs].map((database) => database?.close()))
   await running.embedded?.stop()
   exit(exitCode, reason)
 }

@@ -12,6 +12,7 @@ import { keepAuditMonths } from './kernel/audit-months.ts'
 import { type Connection, connectToMigrate, databaseBounds } from './kernel/db/connect.ts'
 import { assertDurable } from './kernel/db/durability.ts'
 import { migrate } from './kernel/db/migrate.ts'
+import { assertBounded } from './kernel/db/pooled-bounds.ts'
 import { assertSupported } from './kernel/db/server-version.ts'
 import { asFailure } from './kernel/failure.ts'
 import { StartError } from './kernel/start-error.ts'
@@ -44,6 +45,7 @@ export function createPreparation(
       const clockWarning = await services.clock.compare()
       if (clockWarning) warn(clockWarning)
       if (services.config.isProduction) await assertDurable(services.db)
+      if (services.config.databasePooler) await assertBounded(services.db)
       await step('migrations', async () => {
         await migrate(connection, undefined, warn)
         await keepMonths()

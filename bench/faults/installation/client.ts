@@ -8,13 +8,14 @@ export const clientId = 'faults'
 export const clientSecret = 'a-secret-of-a-platform'
 export const origin = 'https://student.example'
 
-/** `status` 0: the connection failed, and the request may have taken effect or not. */
+/** `status` 0: the connection failed, and the request may have taken effect or not; 200 stands for 204 too. */
 export type Answer<T> = { status: number; data: T | undefined; fault: string; ms: number }
 
 export type Tokens = { accessToken: string; refreshToken: string }
 
 export type Client = AsyncDisposable & {
-  login(uuid: string): Promise<Answer<Tokens>>
+  login(uuid: string, typed?: string): Promise<Answer<Tokens>>
+  logout(accessToken: string): Promise<Answer<unknown>>
   refresh(refreshToken: string): Promise<Answer<Tokens>>
   /** Refreshes the session that a platform got for a code, with the platform's credentials. */
   refreshAsPlatform(refreshToken: string): Promise<Answer<Tokens>>
@@ -22,6 +23,12 @@ export type Client = AsyncDisposable & {
   exchange(code: string): Promise<Answer<Tokens>>
   /** Sends a one-time code by mail. */
   mailCode(uuid: string): Promise<Answer<{ token: string }>>
+  /** Signs in with a one-time code. */
+  enterCode(token: string, otp: string): Promise<Answer<Tokens>>
+  /** Sends a reset link by mail. */
+  mailLink(email: string): Promise<Answer<unknown>>
+  /** Uses a reset link; `path` is the path of its page. */
+  useLink(path: string, newPassword: string): Promise<Answer<unknown>>
   /** Opens an account with a solved captcha challenge; the idempotency key makes it safe to send again. */
   signUp(application: Application, key?: string): Promise<Answer<Tokens>>
   /** Solves a captcha challenge for `signUp`. */
@@ -39,7 +46,14 @@ const codeVerifier = randomBytes(32).toString('base64url')
 const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
 const handover = { platform: 'student', redirect_url: `${origin}/` }
 
-type Wire = { access_token?: string; refresh_token?: string; code?: string; token?: string; session?: Wire }
+type Wire = {
+  access_token?: string
+  refresh_token?: string
+  code?: string
+  token?: string
+  session?: Wire
+  universal?: Wire
+}
 
 export function openClient(url: string, { connections = 64 } = {}): Client {
   const http = openHttpClient(url, connections, {
@@ -68,6 +82,7 @@ export function openClient(url: string, { connections = 64 } = {}): Client {
         body,
         headers: { ...(authorization && { authorization }), ...headers },
       })
+      if (status === 204) return answer(200, read({}))
       if (status !== 200) return answer(status, undefined, text.slice(0, 200))
       return answer(200, read((JSON.parse(text) as { data: Wire }).data))
     } catch (error) {
@@ -82,8 +97,15 @@ export function openClient(url: string, { connections = 64 } = {}): Client {
   const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
 
   return {
-    login: (uuid) =>
-      call('POST', '/api/auth/sso/login', { uuid, password, product: 'learning' }, undefined, tokensOf),
+    login: (uuid, typed = password) =>
+      call(
+        'POST',
+        '/api/auth/sso/login',
+        { uuid, password: typed, product: 'learning' },
+        undefined,
+        tokensOf,
+      ),
+    logout: (token) => call('POST', '/api/auth/logout', undefined, `Bearer ${token}`, (data) => data),
     refresh: (token) =>
       call('POST', '/api/auth/refresh-token', { refresh_token: token }, undefined, tokensOf),
     refreshAsPlatform: (token) =>
@@ -111,6 +133,24 @@ export function openClient(url: string, { connections = 64 } = {}): Client {
         { medium: 'email', purpose: 'login', user },
         undefined,
         ({ token = '' }) => ({ token }),
+      ),
+    enterCode: (token, otp) =>
+      call(
+        'POST',
+        '/api/auth/users/otp/verify',
+        { universal_token: true, token, otp },
+        undefined,
+        ({ universal = {} }) => tokensOf(universal),
+      ),
+    mailLink: (email) =>
+      call('POST', '/api/auth/forgot-password', { email, product: 'learning' }, undefined, (data) => data),
+    useLink: (path, newPassword) =>
+      call(
+        'POST',
+        `/api/auth${path}`,
+        { password1: newPassword, password2: newPassword },
+        undefined,
+        (data) => data,
       ),
     signUp: ({ email, firstName = 'Asha', captcha }, key) =>
       call(

@@ -82,7 +82,10 @@ export async function openFaultProxy(target: NetConnectOpts, port = 0): Promise<
       }
       return
     }
-    if (!to.write(chunk)) await Promise.race([once(to, 'drain'), once(to, 'close')])
+    if (to.write(chunk)) return
+    const over = new AbortController()
+    const waiting = ['drain', 'close'].map((event) => once(to, event, { signal: over.signal }))
+    await Promise.race(waiting).finally(() => over.abort())
   }
 
   return {

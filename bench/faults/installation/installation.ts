@@ -15,7 +15,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type Database } from '../../../api/src/kernel/db/connect.ts'
 import { platforms } from '../../../contract/src/platforms.ts'
 import { testPorts } from '../../../e2e/ports.ts'
-import { type EmbeddedDatabase, startEmbeddedDatabase } from '../../../embedded-postgres/src/embedded.ts'
+import { startEmbeddedDatabase } from '../../../embedded-postgres/src/embedded.ts'
 import { type ServiceProcess, startServiceProcess, statusOf } from '../../../scripts/service-process.ts'
 import { addUsers } from '../../service/add-users.ts'
 import { type Client, clientId, clientSecret, openClient, origin } from './client.ts'
@@ -42,7 +42,7 @@ export type Installation = AsyncDisposable & {
    * Starts another process of the service on the same database and waits until it is ready; it ends with the
    * installation.
    */
-  startCopy(): Promise<{ url: string; process: ServiceProcess }>
+  startCopy(port?: number, more?: Record<string, string>): Promise<{ url: string; process: ServiceProcess }>
   /** The running process, or the one that ended last. */
   service(): ServiceProcess
   isAlive(): boolean
@@ -58,6 +58,8 @@ export type Installation = AsyncDisposable & {
   dataFolder(): string
   /** The output of all service processes that has arrived so far. */
   output(): string
+  /** The number of lines that all service processes have written. */
+  lines(): number
   /** Waits for a log line, which may arrive after its answer; returns false if it does not come within `limitMs`. */
   logs(pattern: RegExp, limitMs?: number): Promise<boolean>
 }
@@ -67,6 +69,8 @@ type Options = {
   /** The URL that receives the platform's logout tokens. */
   backchannelLogoutUri?: string
   hasDatabase?: boolean
+  /** The URL of a database that is used instead of one of the installation's own, without the fault proxy. */
+  databaseUrl?: string
   isStarted?: boolean
   /** An open file for the service's output; without a file the output is collected. */
   outputFile?: number
@@ -76,15 +80,17 @@ export async function openInstallation({
   env = {},
   backchannelLogoutUri,
   hasDatabase = true,
+  databaseUrl,
   isStarted = true,
   outputFile,
 }: Options = {}): Promise<Installation> {
   const folder = mkdtempSync(join(tmpdir(), 'foyer-faults-'))
   const databaseFolder = join(folder, 'postgres')
-  let embedded: EmbeddedDatabase | undefined = await startEmbeddedDatabase(databaseFolder)
-  const { connection } = embedded
-  if (!('host' in connection)) throw new Error('The embedded Postgres listens on a socket')
-  const proxy = await openFaultProxy({ path: `${connection.host}/.s.PGSQL.${connection.port}` })
+  let embedded = databaseUrl === undefined ? await startEmbeddedDatabase(databaseFolder) : undefined
+  const connection = embedded?.connection ?? { connectionString: databaseUrl ?? '' }
+  const proxy = await openFaultProxy(
+    'host' in connection ? { path: `${connection.host}/.s.PGSQL.${connection.port}` } : { port: 1 },
+  )
   const database = connect(connection, () => {}, 4)
   if (!hasDatabase) await stopDatabase()
 
@@ -105,7 +111,7 @@ export async function openInstallation({
     EULA_URL: 'https://faults.example/eula',
     SMTP_URL: 'smtp://127.0.0.1:1?ignoreTLS=true',
     MAIL_FROM: 'no-reply@faults.example',
-    DATABASE_URL: `postgres://foyer@127.0.0.1:${proxy.port}/foyer`,
+    DATABASE_URL: databaseUrl ?? `postgres://foyer@127.0.0.1:${proxy.port}/foyer`,
     FOYER_SECRETS: randomBytes(48).toString('base64url'),
     PLATFORMS_FILE: writePlatforms(folder, backchannelLogoutUri),
     WEB_FOLDER: writePages(folder),
@@ -121,6 +127,7 @@ export async function openInstallation({
   let service: ServiceProcess | undefined
   const copies: ServiceProcess[] = []
   let output = ''
+  let lines = 0
   const stream = outputFile ?? 'collect'
   const start = (env: NodeJS.ProcessEnv) =>
     startServiceProcess({
@@ -129,6 +136,7 @@ export async function openInstallation({
       stderr: stream,
       onOutput(chunk) {
         output = (output + chunk).slice(-200_000)
+        lines += chunk.split('\n').length - 1
       },
     })
   const answers = (started: ServiceProcess, url: string, isAwaited: (status: number) => boolean) =>
@@ -152,10 +160,10 @@ export async function openInstallation({
       service = start({ ...settings, ...more })
       await answers(service, `${url}/health/live`, (status) => status !== 0)
     },
-    async startCopy() {
-      const ports = { PORT: String(nextPort()), METRICS_PORT: String(nextPort()) }
+    async startCopy(port = nextPort(), more = {}) {
+      const ports = { PORT: String(port), METRICS_PORT: String(nextPort()) }
       const copyUrl = `http://127.0.0.1:${ports.PORT}`
-      const copy = start({ ...settings, ...ports })
+      const copy = start({ ...settings, ...more, ...ports })
       copies.push(copy)
       await answers(copy, `${copyUrl}/health/ready`, (status) => status === 200)
       return { url: copyUrl, process: copy }
@@ -194,6 +202,7 @@ export async function openInstallation({
       )
     },
     output: () => output,
+    lines: () => lines,
     async logs(pattern, limitMs = 10_000) {
       for (const startedAt = performance.now(); !pattern.test(output); await sleep(20))
         if (performance.now() - startedAt > limitMs) return false

@@ -1,4 +1,4 @@
-/** Sends sign-ups, sign-ins, refreshes and handovers at a fixed rate, whatever happens to the service. */
+/** Sends sign-ups, sign-ins, refreshes, handovers and logouts at a fixed rate, whatever happens to the service. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { percentile } from '../../service/measure.ts'
@@ -23,6 +23,8 @@ export type Summary = {
   maxMs: number
   /** The longest wait for a 503. */
   refusedMs: number
+  /** When the last request was answered otherwise than with 200, by `performance.now()`; 0 if none was. */
+  lastFailureAt: number
 }
 
 /** A user of the load, with the sign-ins of earlier loads. */
@@ -68,6 +70,7 @@ export function startLoad(options: {
   const faults: string[] = []
   const times: number[] = []
   const refusals: number[] = []
+  let lastFailureAt = 0
   let isStopped = false
   let next = 0
   /** Sign-ups without an answer, which are repeated with their idempotency key. */
@@ -79,6 +82,7 @@ export function startLoad(options: {
     statuses[status] = (statuses[status] ?? 0) + 1
     times.push(ms)
     if (status === 503) refusals.push(ms)
+    if (status !== 200) lastFailureAt = performance.now()
     if (status !== 200 && status !== 503 && faults.length < 20) faults.push(`${status} ${fault}`)
     return answer
   }
@@ -103,8 +107,8 @@ export function startLoad(options: {
 
   async function refresh(actor: Actor, tokens: Tokens): Promise<void> {
     const { data } = count(await client.refresh(tokens.refreshToken))
-    if (!data) return
-    acknowledged.addSession(actor.key, data)
+    if (data) acknowledged.addSession(actor.key, data)
+    else acknowledged.addUnanswered(actor.key)
   }
 
   async function handOver(actor: Actor, tokens: Tokens): Promise<void> {
@@ -117,11 +121,19 @@ export function startLoad(options: {
     acknowledged.addPlatformSession(`child of ${actor.key} ${data.code}`, redeemed.data)
   }
 
+  async function logout(actor: Actor, tokens: Tokens): Promise<void> {
+    acknowledged.addEnding(actor.key)
+    const { status } = count(await client.logout(tokens.accessToken))
+    if (status === 200) acknowledged.addEnd(tokens)
+  }
+
   async function act(actor: Actor): Promise<void> {
     const tokens = acknowledged.latestTokens(actor.key)
     const random = Math.random()
     if (random > 0.97) return signUp()
     if (!tokens || (random < 0.2 && actor.logins < maxLogins)) return login(actor)
+    // A logout is followed by a sign-in.
+    if (random > 0.94 && actor.logins < maxLogins) return logout(actor, tokens)
     return random < 0.7 ? refresh(actor, tokens) : handOver(actor, tokens)
   }
 
@@ -156,6 +168,7 @@ export function startLoad(options: {
       p99Ms: Math.round(percentile(times, 99)),
       maxMs: Math.round(Math.max(0, ...times)),
       refusedMs: Math.round(Math.max(0, ...refusals)),
+      lastFailureAt,
     }
   }
 

@@ -87,6 +87,12 @@ function toConfig(settings: Settings, registry: Registry) {
     passkeyRpId: settings.WEBAUTHN_RP_ID ?? new URL(baseUrl).hostname,
     /** If null, the service runs the embedded Postgres. */
     databaseUrl: settings.DATABASE_URL ?? null,
+    /** The server itself; differs from `databaseUrl` if that is a pooler. */
+    databaseDirectUrl: settings.DATABASE_DIRECT_URL ?? settings.DATABASE_URL ?? null,
+    /** If null, `databaseUrl` is no pooler. */
+    databasePooler: settings.DATABASE_DIRECT_URL
+      ? { isPreparing: settings.DATABASE_PREPARED_STATEMENTS === 'on' }
+      : null,
     databasePoolSize: settings.DATABASE_POOL_SIZE,
     /** The folder of the embedded database and generated secrets. */
     dataFolder,

@@ -22,6 +22,11 @@ const always: Rule[] = [
       id === undefined || `.${new URL(url).hostname}`.endsWith(`.${id}`),
     fault: 'WEBAUTHN_RP_ID must be the host of PUBLIC_BASE_URL or a domain above it',
   },
+  {
+    names: ['DATABASE_URL', 'DATABASE_DIRECT_URL'],
+    isMet: ({ DATABASE_URL, DATABASE_DIRECT_URL }) => Boolean(DATABASE_URL || !DATABASE_DIRECT_URL),
+    fault: 'DATABASE_URL is missing: DATABASE_DIRECT_URL is the server behind its pooler',
+  },
   ...together(['SMTP_URL', 'MAIL_FROM']),
   {
     names: [...twilio, ...webhook],
@@ -102,15 +107,16 @@ const inProduction: Rule[] = [
     isMet: (settings) => settings.ALLOW_INSECURE_BASE_URL === 'false' || mayBeInsecure(settings),
     fault: 'ALLOW_INSECURE_BASE_URL is only for a PUBLIC_BASE_URL on localhost, 127.0.0.1 or [::1]',
   },
-  {
-    names: ['DATABASE_URL', 'DATABASE_INSECURE_HOSTS'],
-    isMet({ DATABASE_URL = '', DATABASE_INSECURE_HOSTS }) {
-      const transport = databaseTransport(DATABASE_URL)
-      return !transport || transport.isSafe || DATABASE_INSECURE_HOSTS.includes(transport.host)
-    },
-    fault:
-      'DATABASE_URL: the server is on another machine: add sslmode=verify-full, or list its host in DATABASE_INSECURE_HOSTS',
-  },
+  ...(['DATABASE_URL', 'DATABASE_DIRECT_URL'] as const).map(
+    (name): Rule => ({
+      names: [name, 'DATABASE_INSECURE_HOSTS'],
+      isMet(settings) {
+        const transport = databaseTransport(settings[name] ?? '')
+        return !transport || transport.isSafe || settings.DATABASE_INSECURE_HOSTS.includes(transport.host)
+      },
+      fault: `${name}: the server is on another machine: add sslmode=verify-full, or list its host in DATABASE_INSECURE_HOSTS`,
+    }),
+  ),
   {
     names: ['CAPTCHA'],
     isMet: ({ CAPTCHA }) => CAPTCHA !== 'off',

@@ -86,6 +86,14 @@ export function settingsSchema(isProduction: boolean) {
      * @default the embedded Postgres in `DATA_FOLDER`
      */
     DATABASE_URL: ofInstallation(databaseUrl),
+    /**
+     * The Postgres server itself, if `DATABASE_URL` is a pooler that pools transactions, such as PgBouncer
+     * ([poolers](operating.md#a-pooler)). Migrations, background jobs and the command line use it.
+     * @default `DATABASE_URL`
+     */
+    DATABASE_DIRECT_URL: v.optional(databaseUrl),
+    /** Whether statements are prepared; `off` for PgBouncer before 1.21 ([poolers](operating.md#a-pooler)). */
+    DATABASE_PREPARED_STATEMENTS: kind.oneOf(['on', 'off'], 'on'),
     /** Hosts that production may reach without TLS, separated by commas ([operation](decisions/operation.md)). */
     DATABASE_INSECURE_HOSTS: v.optional(kind.list, ''),
     /** Database connections of one copy of the service. */

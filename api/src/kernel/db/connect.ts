@@ -36,8 +36,11 @@ type DatabaseLoad = { total: number; idle: number; waiting: number; sent: number
 export type Database = { db: Kysely<Tables>; load(): DatabaseLoad; close(): Promise<void> }
 
 export type Connection =
-  | { connectionString: string }
+  | { connectionString: string; pooler?: Pooler }
   | { host: string; port: number; user: string; database: string }
+
+/** The connections lead to a pooler, which gives each transaction a connection of the server. */
+export type Pooler = { isPreparing: boolean }
 
 export type DatabaseBounds = { [Name in keyof typeof databaseBounds]: number }
 
@@ -78,15 +81,16 @@ export function connect(
   shortened: Partial<DatabaseBounds> = {},
 ): Database {
   const bounds = { ...databaseBounds, ...shortened }
+  const pooler = 'pooler' in connection ? connection.pooler : undefined
   const pool = new pg.Pool({
     ...connection,
-    ...settingsOf(bounds),
+    ...(pooler ? waitsOf(bounds) : settingsOf(bounds)),
     max: poolSize ?? bounds.maxConnections,
     application_name: 'foyer',
   })
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
-  const prepared = preparedPool(pool)
+  const prepared = preparedPool(pool, pooler?.isPreparing ?? true)
   const db = createDb(prepared)
   boundsByDatabase.set(db, bounds)
   return {
@@ -101,13 +105,21 @@ export function connect(
   }
 }
 
-function settingsOf(bounds: DatabaseBounds): pg.PoolConfig {
+/** The waits that the driver limits by itself. */
+function waitsOf(bounds: DatabaseBounds): pg.PoolConfig {
   return {
     connectionTimeoutMillis: bounds.connectMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    statement_timeout: bounds.statementMs,
     query_timeout: bounds.answerMs,
+  }
+}
+
+/** Adds the waits that the server limits. A pooler refuses them, or gives them to no connection of the server. */
+function settingsOf(bounds: DatabaseBounds): pg.PoolConfig {
+  return {
+    ...waitsOf(bounds),
+    statement_timeout: bounds.statementMs,
     lock_timeout: bounds.lockMs,
     idle_in_transaction_session_timeout: bounds.idleInTransactionMs,
   }

@@ -20,12 +20,13 @@ type Counts = {
   refused: number
 }
 
-export function preparedPool(pool: pg.Pool): PostgresPool & { counts(): Counts } {
+export function preparedPool(pool: pg.Pool, isPreparing = true): PostgresPool & { counts(): Counts } {
   const names = new Map<string, string>()
   const counts: Counts = { sent: 0, refused: 0 }
 
   /** Returns the prepared name of a statement; undefined for a statement without parameters, and above the limit. */
   function nameOf(text: string, values: readonly unknown[]): string | undefined {
+    if (!isPreparing) return undefined
     const known = names.get(text)
     if (known !== undefined || values.length === 0 || names.size >= mostNames) return known
     const name = createHash('sha256').update(text).digest('base64url').slice(0, 22)

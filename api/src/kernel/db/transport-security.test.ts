@@ -47,6 +47,22 @@ describe('the database of production', () => {
     it(`refuses the production database without verified TLS at ${url}`, () =>
       assert.deepEqual(faultsOf({ DATABASE_URL: url }), insecure))
 
+  it('asks for TLS on the way to the server behind a pooler too', () => {
+    const DATABASE_URL = 'postgres://foyer@localhost/foyer'
+    const DATABASE_DIRECT_URL = 'postgres://canary@database.internal/foyer'
+    assert.deepEqual(
+      faultsOf({ DATABASE_URL, DATABASE_DIRECT_URL }),
+      insecure.map((line) => line.replace('DATABASE_URL', 'DATABASE_DIRECT_URL')),
+    )
+  })
+
+  it('refuses a server behind a pooler without the address of the pooler', () => {
+    const DATABASE_DIRECT_URL = 'postgres://foyer@localhost/foyer'
+    assert.deepEqual(faultsOf({ DATABASE_DIRECT_URL, NODE_ENV: 'development' }), [
+      'DATABASE_URL is missing: DATABASE_DIRECT_URL is the server behind its pooler',
+    ])
+  })
+
   it('refuses the production database without TLS where only another host is listed as insecure', () => {
     const DATABASE_URL = 'postgres://canary@database.internal/foyer'
     for (const DATABASE_INSECURE_HOSTS of ['', 'internal', 'other.internal,10.0.0.5', '*'])

@@ -75,9 +75,10 @@ function requireInstallation({ databaseUrl, secrets }: Config): void {
 type Server = { connection: Connection; databaseName: string; stop(): Promise<void> }
 
 async function reachServer(config: Config): Promise<Server> {
-  if (config.databaseUrl) {
-    const connection = { connectionString: config.databaseUrl }
-    return { connection, databaseName: databaseNameOf(config.databaseUrl), stop: async () => {} }
+  const { databaseDirectUrl } = config
+  if (databaseDirectUrl) {
+    const connection = { connectionString: databaseDirectUrl }
+    return { connection, databaseName: databaseNameOf(databaseDirectUrl), stop: async () => {} }
   }
   const folder = join(config.dataFolder, 'postgres')
   return { ...(await reachEmbedded(folder)), databaseName: `embedded in ${folder}` }
