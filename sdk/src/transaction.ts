@@ -85,7 +85,7 @@ function unpack(packed: string | null | undefined): Transaction | null {
     if (typeof state !== 'string' || typeof codeVerifier !== 'string') return null
     if (typeof returnTo !== 'string' || typeof createdAt !== 'number') return null
     // Checks the path again, because an attacker who can write this site's cookies must not choose a redirect target.
-    const asked = assurance === 2 ? { assurance } as const : {}
+    const asked = assurance === 2 ? ({ assurance } as const) : {}
     return { state, codeVerifier, returnTo: sameSitePath(returnTo), ...asked, createdAt }
   } catch {
     return null

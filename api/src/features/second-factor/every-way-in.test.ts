@@ -232,8 +232,7 @@ const expected: Record<Level, Record<State, 'opens' | 'second-factor-needed' | '
 
 function outcomeOf(way: Way, level: Level, state: State): string {
   if (way.isStrong || (way.isOpen && level === 1)) return 'opens'
-  const isAsked =
-    state === 'remembered' && (way.isNewBrowser || way.isOpen || (way.handsOver && level === 2))
+  const isAsked = state === 'remembered' && (way.isNewBrowser || way.isOpen || (way.handsOver && level === 2))
   const decision = isAsked ? 'second-factor-needed' : expected[level][state]
   return decision === 'opens' ? decision : (way.refusal ?? decision)
 }

@@ -103,7 +103,12 @@ export async function askSecondFactor(
 /** Returns the refusal that leads to the second step, or to its setup, with the token of the first factor. */
 function refusalOf(
   { decision, hasTotp, hasPasskey, hasRecoveryCode }: Required,
-  { token, userId, platform, isShared }: { token: string; userId: string; platform: Platform; isShared: boolean },
+  {
+    token,
+    userId,
+    platform,
+    isShared,
+  }: { token: string; userId: string; platform: Platform; isShared: boolean },
 ): Failure {
   if (decision === 'enrolment') return new Failure('enrolment-needed', { more: { enrolment: { token } } })
   const rememberDays = isShared ? null : platformPolicies[platform].rememberBrowserDays

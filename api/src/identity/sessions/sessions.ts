@@ -151,7 +151,10 @@ export async function findOpenSession(
   db: Db,
   sessionId: string,
 ): Promise<(OpenSession & { browserId: Buffer | null }) | null> {
-  const sought = db.selectFrom('sessions').select([...openColumns, 'browserId']).where('id', '=', sessionId)
+  const sought = db
+    .selectFrom('sessions')
+    .select([...openColumns, 'browserId'])
+    .where('id', '=', sessionId)
   const row = await sought.where(isLive).executeTakeFirst()
   return row ? { ...asOpen(row), browserId: row.browserId } : null
 }

@@ -3,7 +3,11 @@ import type { Platform } from '@foyer/contract/platforms'
 import { describePassword } from '../../identity/credentials/credentials.ts'
 import { countPasskeys } from '../../identity/credentials/passkeys.ts'
 import { findDeletion } from '../../identity/sessions/account-deletions.ts'
-import { codeRulesOf, longestSecondFactorLockout, longestUserLockout } from '../../identity/sessions/user-lockouts.ts'
+import {
+  codeRulesOf,
+  longestSecondFactorLockout,
+  longestUserLockout,
+} from '../../identity/sessions/user-lockouts.ts'
 import type { User } from '../../identity/users/find-user.ts'
 import { spellingsOf } from '../../identity/users/identifier.ts'
 import { listIdentities } from '../../identity/users/identities.ts'

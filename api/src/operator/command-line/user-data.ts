@@ -61,7 +61,8 @@ async function readAccount({ db, keyring }: Context, user: User) {
 }
 
 function textOf(shown: Shown): string {
-  const { contacts, memberships, password, otherProviders, lockout, secondFactorLockout, links, sessions } = shown
+  const { contacts, memberships, password, otherProviders, lockout, secondFactorLockout, links, sessions } =
+    shown
   const rows: [string, string[]][] = [
     ['id', [shown.id]],
     ['in the log', [`user ${shown.inLog.join(', formerly ')}`]],
@@ -89,7 +90,10 @@ function textOf(shown: Shown): string {
       ),
     ],
     ['lockout', [lockoutText(lockout)]],
-    ['second factor lockout', [secondFactorLockout ? secondFactorLockedUntil(secondFactorLockout.until) : 'none']],
+    [
+      'second factor lockout',
+      [secondFactorLockout ? secondFactorLockedUntil(secondFactorLockout.until) : 'none'],
+    ],
     ['links', links.map(({ purpose, expiresAt }) => `${purpose}  valid until ${expiresAt.toISOString()}`)],
     [
       'sessions',
