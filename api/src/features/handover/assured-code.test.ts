@@ -6,13 +6,8 @@ import { finishEnrolment, startEnrolment } from '@foyer/contract/routes/second-f
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
-import {
-  codeOf,
-  enrolmentIn,
-  passStep,
-  secondFactorSteps,
-  waysIn,
-} from '../second-factor/test-second-factor.ts'
+import { enrolmentIn, passStep, secondFactorSteps, waysIn } from '../second-factor/test-second-factor.ts'
+import { codeOf } from '../second-factor/test-totp.ts'
 
 let testApp: TestApp
 before(async () => {

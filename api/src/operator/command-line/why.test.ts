@@ -15,12 +15,8 @@ import {
   requestCode,
   tryCode,
 } from '../../features/otp/test-codes.ts'
-import {
-  codeOf,
-  secondFactorSteps,
-  waysIn,
-  wrongCode,
-} from '../../features/second-factor/test-second-factor.ts'
+import { secondFactorSteps, waysIn, wrongCode } from '../../features/second-factor/test-second-factor.ts'
+import { codeOf } from '../../features/second-factor/test-totp.ts'
 import { trySignUp } from '../../features/sign-up/test-sign-ups.ts'
 import { type MailServer, openMailServer } from '../../messages/test-mail-server.ts'
 import { until } from '../../messages/test-outbox.ts'
