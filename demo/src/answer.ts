@@ -1,6 +1,6 @@
 /** Routes the requests for the pages of a demo site and turns errors into pages. */
 import { isFoyerError } from '@foyer/sdk/failure'
-import { legalPageOf, type MemberPage, memberPageOf } from './member-pages.ts'
+import { legalPageOf, type MemberPage, memberPageOf, needsTwoFactors } from './member-pages.ts'
 import { publicPageOf, showPublicPage } from './public-pages.ts'
 import { foyerUnavailablePage, sentencePage } from './sentence-pages.ts'
 import { carryTokens, fromSister } from './sister-sign-in.ts'
@@ -52,12 +52,14 @@ async function start(running: Running, { session, signIn }: SiteRequest): Promis
 }
 
 async function showToMember(
-  { foyer }: Running,
+  { foyer, site }: Running,
   { url, session }: SiteRequest,
   page: MemberPage,
 ): Promise<Reply> {
-  if (session) return { status: 200, page: page(session.user) }
-  return redirect(foyer.signInPath(url.pathname + url.search))
+  const path = url.pathname + url.search
+  if (!session) return redirect(foyer.signInPath(path))
+  const step = needsTwoFactors(url.pathname, site) ? foyer.requireAssurance(session, path) : null
+  return step ? redirect(step) : { status: 200, page: page(session.user) }
 }
 
 const temporary = ['no-answer', 'overloaded', 'too-many-attempts', 'unexpected']

@@ -35,6 +35,17 @@ const memberPages: Record<string, MemberPage> = {
     ]),
 }
 
+/** The page of the faculty that opens with two factors only, although its platform asks for one. */
+const marksPage: MemberPage = (user) =>
+  member('Marks', '/marks', user, 'Marks of your students. This page opens with a second step only.', [
+    html`<dl class="card"><dt>Statics</dt><dd>24 papers to mark</dd><dt>Accounting</dt><dd>All marked</dd></dl>`,
+  ])
+
+/** Returns whether a page opens with two factors only (`requireAssurance` of the SDK). */
+export function needsTwoFactors(pathname: string, { hasMarks }: Site): boolean {
+  return hasMarks === true && pathname === '/marks'
+}
+
 /** The pages of every platform; the other pages are about courses. */
 const commonPages = ['/profile', '/settings']
 
@@ -42,7 +53,9 @@ const commonPages = ['/profile', '/settings']
  * Returns the page of a path that requires a session. `/profile` also covers all paths below it except the skill
  * profiles.
  */
-export function memberPageOf(pathname: string, { external, isForLearners }: Site): MemberPage | null {
+export function memberPageOf(pathname: string, site: Site): MemberPage | null {
+  if (needsTwoFactors(pathname, site)) return marksPage
+  const { external, isForLearners } = site
   const path = pathname.replace(
     /^\/profile\/(skill-profile(?=\/))?.*/,
     (_, skill) => `/${skill ?? 'profile'}`,

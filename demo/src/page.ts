@@ -5,11 +5,12 @@ import type { Page, Running } from './site-requests.ts'
 import { basePath, type Site } from './sites.ts'
 import { styleOf } from './style.ts'
 
-const navigation: { path: string; label: string; isForLearners?: true }[] = [
+const navigation: { path: string; label: string; isForLearners?: true; isMarks?: true }[] = [
   { path: '/', label: 'Home' },
   { path: '/library', label: 'My library', isForLearners: true },
   { path: '/skill-profile', label: 'Skill profile', isForLearners: true },
   { path: '/orders', label: 'Orders', isForLearners: true },
+  { path: '/marks', label: 'Marks', isMarks: true },
   { path: '/profile', label: 'Profile' },
   { path: '/settings', label: 'Settings' },
 ]
@@ -51,7 +52,9 @@ ${site.external ? html`` : html`<script type="module" src="/page.js"></script>`}
 /** Leads to the pages of the site, and to the user's account at Foyer. */
 function menu({ site, accountsUrl }: Running, user: User, path: string | undefined): Html {
   if (site.external) return signOutForm('Leave', 'button quiet')
-  const own = navigation.filter(({ isForLearners }) => !isForLearners || site.isForLearners)
+  const own = navigation.filter(
+    ({ isForLearners, isMarks }) => (!isForLearners || site.isForLearners) && (!isMarks || site.hasMarks),
+  )
   const items = own.map(({ path: href, label }) =>
     href === path
       ? html`<li><a href="${href}" aria-current="page">${label}</a></li>`

@@ -35,6 +35,12 @@ export function problemPage({ kind, href, code }: Problem): Page {
         'It took too long, or it was started in another window. Your account is fine. Please sign in again.',
         { href, label: 'Sign in again' },
       )
+    case 'one-factor':
+      return sentencePage(
+        'This page needs a second step',
+        'You’re signed in, but without a second step. Give it, and the page opens.',
+        { href, label: 'Try again' },
+      )
     case 'unavailable':
       return foyerUnavailablePage(href)
     case 'signed-out-here':

@@ -34,6 +34,8 @@ export type Site = {
    * If true, the site has pages of courses, orders and settings, to which Foyer's menu links, and preview deployments.
    */
   isForLearners?: true
+  /** If true, the site has a page of marks, which opens with two factors only. */
+  hasMarks?: true
   /** If true, the platform has no home: Foyer sends codes only to the URL in the sign-in link. */
   hasNoHome?: true
   /**
@@ -108,6 +110,7 @@ export const sites: readonly Site[] = [
     family: learning,
     way: 'popup',
     isSilent: true,
+    hasMarks: true,
     port: firstPort + 4,
   },
   {

@@ -56,6 +56,12 @@ const optionsUrl = '**/api/auth/step-up/options'
 
 export const stepUpStates: readonly State[] = [
   {
+    title: 'step-up, authenticator app',
+    reach: (page) => reachDialog(page, { has_passkey: false, has_totp: true, has_password: true, code }),
+    check: hasField('Code of the app'),
+    errors,
+  },
+  {
     title: 'step-up, passkey',
     reach: (page) => reachDialog(page, withPasskey),
     check: shows('Use your passkey before you change this.'),

@@ -52,7 +52,24 @@ async function reachSetup(page: Page): Promise<void> {
   await page.getByRole('img', { name: /QR code/ }).waitFor()
 }
 
+/** Changes the answer of a right sign-in, because no demo user has to set up a second factor. */
+async function reachReminder(page: Page): Promise<void> {
+  await page.route('**/api/auth/sso/login*', async (route) => {
+    const response = await route.fetch()
+    const { data } = await response.json()
+    await route.fulfill({ response, json: { data: { ...data, enrol_by: '2099-12-12T09:30:00.000Z' } } })
+  })
+  await page.goto('/?platform=student')
+  await signIn(page, 'student@foyer.test')
+  await page.getByRole('heading', { level: 1, name: 'Set up your second step' }).waitFor()
+}
+
 export const secondStepStates: readonly State[] = [
+  {
+    title: 'sign-in, reminder of a second step',
+    reach: reachReminder,
+    check: shows('asks for a second step from'),
+  },
   { title: 'sign-in, second step', reach: reachStep, check: hasField('Code of the app'), errors },
   {
     title: 'sign-in, second step with a wrong code',

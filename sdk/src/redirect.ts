@@ -13,6 +13,8 @@ export type Departure = {
 export type DepartureChoices = {
   /** A path of this site to which the browser returns afterwards; any other value becomes '/'. */
   returnTo?: string | undefined
+  /** Asks Foyer for a session with two factors. `claims.acr` of the new session tells whether it has them. */
+  assurance?: 2 | undefined
 }
 
 /**
@@ -39,7 +41,8 @@ export async function startSignOut(
 }
 
 async function depart(options: FoyerOptions, path: string, choices: DepartureChoices): Promise<Departure> {
-  const transaction = newTransaction(choices.returnTo)
+  const { returnTo, assurance } = choices
+  const transaction = newTransaction(returnTo, assurance)
   const query = new URLSearchParams({
     platform: options.platform,
     ...(options.external
@@ -47,6 +50,7 @@ async function depart(options: FoyerOptions, path: string, choices: DepartureCho
       : { 'redirect-url': redirectUrlOf(options, transaction.state) }),
     code_challenge: await challengeOf(transaction.codeVerifier),
     code_challenge_method: 'S256',
+    ...(assurance && { acr_values: String(assurance) }),
   })
   return { url: `${issuerOf(options)}${path}?${query}`, transaction: packTransaction(transaction) }
 }

@@ -50,13 +50,15 @@ export type StandInState = {
   isSessionEnded: boolean
   /** If set, every API call answers this status with an HTML page, like a gateway. */
   gatewayStatus: number | null
+  /** The assurance of sign-ins that ask for two factors (`acr_values=2`); all others have '1'. */
+  acrWhenAsked: '1' | '2'
 }
 
 export type StandInOptions = { platform: string; product: string; clientId: string; clientSecret: string }
 
 const sessionId = '5d3a0e0c-8f55-4c28-a9b5-6c6b3d2f7a10'
 
-type Code = { challenge: string | null; redirectUrl: string }
+type Code = { challenge: string | null; redirectUrl: string; acr: string }
 type Answer = { status: number; data?: unknown; code?: string }
 
 /** Starts the stand-in on a free port of this machine. */
@@ -86,6 +88,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     delayMs: 0,
     isSessionEnded: false,
     gatewayStatus: null,
+    acrWhenAsked: '2',
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -110,14 +113,15 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
       respond(response, 404, '')
       return
     }
-    back.searchParams.set('code', newCode(url.searchParams.get('code_challenge'), back))
+    const acr = url.searchParams.get('acr_values') === '2' ? now.acrWhenAsked : '1'
+    back.searchParams.set('code', newCode(url.searchParams.get('code_challenge'), back, acr))
     response.setHeader('location', back.href)
     respond(response, 303, '')
   }
 
-  function newCode(challenge: string | null, target: URL): string {
+  function newCode(challenge: string | null, target: URL, acr = '1'): string {
     const code = `ac_${crypto.randomUUID()}`
-    codes.set(code, { challenge, redirectUrl: withoutCode(target) })
+    codes.set(code, { challenge, redirectUrl: withoutCode(target), acr })
     return code
   }
 
@@ -136,7 +140,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     const code = codes.get(fields.code ?? '')
     codes.delete(fields.code ?? '')
     if (!code || !(await fits(code, fields))) return { status: 400, code: 'code-invalid' }
-    const session = { ...(await tokens()), user: now.user, platform: options.platform }
+    const session = { ...(await tokens(code.acr)), user: now.user, platform: options.platform }
     return { status: 200, data: { session, user: now.user } }
   }
 
@@ -153,10 +157,10 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     return platform === options.platform && isSameUrl && challenge === code.challenge
   }
 
-  async function tokens(): Promise<{ access_token: string; refresh_token: string }> {
+  async function tokens(acr = '1'): Promise<{ access_token: string; refresh_token: string }> {
     const refreshToken = `rt_${crypto.randomUUID()}`
     refreshTokens.add(refreshToken)
-    return { access_token: await signToken(), refresh_token: refreshToken }
+    return { access_token: await signToken({ acr }), refresh_token: refreshToken }
   }
 
   function signToken(claims: JWTPayload = {}, header: Partial<JWTHeaderParameters> = {}): Promise<string> {

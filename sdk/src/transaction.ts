@@ -9,6 +9,8 @@ export type Transaction = {
   /** Redeems the code; the sign-in URL contains only its SHA-256 (RFC 7636 §4.1). */
   codeVerifier: string
   returnTo: string
+  /** The site asked for two factors. */
+  assurance?: 2
   /** Milliseconds since 1970. */
   createdAt: number
 }
@@ -17,11 +19,12 @@ export type Transaction = {
 export const transactionSeconds = 600
 
 /** Makes a transaction with 32 random bytes each for state and code verifier. */
-export function newTransaction(returnTo: string | undefined): Transaction {
+export function newTransaction(returnTo: string | undefined, assurance?: 2): Transaction {
   return {
     state: randomText(),
     codeVerifier: randomText(),
     returnTo: sameSitePath(returnTo),
+    ...(assurance && { assurance }),
     createdAt: Date.now(),
   }
 }
@@ -78,11 +81,12 @@ function unpack(packed: string | null | undefined): Transaction | null {
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(base64url.decode(packed)))
     if (typeof value !== 'object' || value === null) return null
-    const { state, codeVerifier, returnTo, createdAt } = value as Record<string, unknown>
+    const { state, codeVerifier, returnTo, assurance, createdAt } = value as Record<string, unknown>
     if (typeof state !== 'string' || typeof codeVerifier !== 'string') return null
     if (typeof returnTo !== 'string' || typeof createdAt !== 'number') return null
     // Checks the path again, because an attacker who can write this site's cookies must not choose a redirect target.
-    return { state, codeVerifier, returnTo: sameSitePath(returnTo), createdAt }
+    const asked = assurance === 2 ? ({ assurance } as const) : {}
+    return { state, codeVerifier, returnTo: sameSitePath(returnTo), ...asked, createdAt }
   } catch {
     return null
   }

@@ -40,6 +40,8 @@ export const createCode = defineRoute({
      * window, so `redirectUrl` must be the window's exact origin. The silent sign-in has its own limit.
      */
     delivery: v.optional(v.picklist(deliveries, 'Unknown delivery')),
+    /** The least assurance of the session that the code opens; defaults to that of the platform. */
+    assurance: v.optional(v.literal(2, 'Must be 2')),
   }),
   result: field.fields({ code: field.token }),
   errors: [
@@ -47,6 +49,9 @@ export const createCode = defineRoute({
     'redirect-not-allowed',
     'no-access',
     'not-signed-in-here',
+    'second-factor-needed',
+    'enrolment-needed',
+    'proof-needed',
     'session-ended',
     'too-many-attempts',
   ],

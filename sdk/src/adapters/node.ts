@@ -11,6 +11,11 @@ export type RequestFoyer = {
   session(): Promise<SiteSession | null>
   /** Returns the path that starts a sign-in and returns to `returnTo`, by default the path of this request. */
   signInPath(returnTo?: string): string
+  /**
+   * Returns null if the user gave two factors, else the path that asks for them at Foyer and returns to `returnTo`, by default
+   * the path of this request. Redirect to it, with status 303.
+   */
+  requireAssurance(session: SiteSession | null, returnTo?: string): string | null
 }
 
 /** Makes a web-standard request with the site's own origin; null if the request target is not a path. */
@@ -67,10 +72,13 @@ export function requestFoyer(site: Site, request: Request | null): RequestFoyer 
       session ??= request ? site.sessionOf(request) : Promise.resolve(null)
       return session
     },
-    signInPath: (returnTo) => {
-      const { pathname = '/', search = '' } = request ? new URL(request.url) : {}
-      return site.signInPath(returnTo ?? pathname + search)
-    },
+    signInPath: (returnTo = ownPath()) => site.signInPath(returnTo),
+    requireAssurance: (session, returnTo = ownPath()) => site.requireAssurance(session, returnTo),
+  }
+
+  function ownPath(): string {
+    const { pathname = '/', search = '' } = request ? new URL(request.url) : {}
+    return pathname + search
   }
 }
 

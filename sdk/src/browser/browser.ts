@@ -49,6 +49,12 @@ export type Foyer = {
    */
   signIn(choices?: SignInChoices): Promise<User | null>
   /**
+   * Asks the user for a second factor at Foyer, by redirect, and returns to `returnTo`: after your server has refused a request
+   * of a session with one factor. `handleReturn` returns `state`. A session with two factors returns at once. Resolves only if
+   * the page is still there after 10 s.
+   */
+  requireAssurance(choices?: Pick<SignInChoices, 'returnTo' | 'state'>): Promise<null>
+  /**
    * Returns the state of the `signIn` from which this page returns, and removes the parameter from the URL; null for
    * any other visit.
    */
@@ -142,6 +148,10 @@ export function createFoyer({ accountsUrl, platform, basePath = '/foyer' }: Brow
     }
   }
 
+  function requireAssurance({ returnTo, state }: Pick<SignInChoices, 'returnTo' | 'state'> = {}) {
+    return leaveToSignIn(basePath, returnTo, state, 2)
+  }
+
   async function embed(element: HTMLElement, { signal }: { signal?: AbortSignal } = {}) {
     return keep(await embedForm(config, server, element, signal))
   }
@@ -182,5 +192,5 @@ export function createFoyer({ accountsUrl, platform, basePath = '/foyer' }: Brow
     return false
   }
 
-  return { silent, signIn, handleReturn: takeReturnState, embed, onLogout, logout }
+  return { silent, signIn, requireAssurance, handleReturn: takeReturnState, embed, onLogout, logout }
 }

@@ -5,7 +5,12 @@ const parameter = 'foyer-return'
 const leavingMs = 10_000
 
 /** Redirects to a sign-in that returns to a path, by default this page. */
-export function leaveToSignIn(basePath: string, path: string | undefined, state: unknown): Promise<null> {
+export function leaveToSignIn(
+  basePath: string,
+  path: string | undefined,
+  state: unknown,
+  assurance?: 2,
+): Promise<null> {
   const returnTo = new URL(path ?? location.href, location.href)
   const id = crypto.randomUUID()
   returnTo.searchParams.set(parameter, id)
@@ -14,7 +19,10 @@ export function leaveToSignIn(basePath: string, path: string | undefined, state:
   } catch {
     // Without storage the state is lost, but the sign-in works.
   }
-  const query = new URLSearchParams({ returnTo: returnTo.pathname + returnTo.search + returnTo.hash })
+  const query = new URLSearchParams({
+    returnTo: returnTo.pathname + returnTo.search + returnTo.hash,
+    ...(assurance && { assurance: String(assurance) }),
+  })
   return leave(`${basePath}/sign-in?${query}`)
 }
 

@@ -4,6 +4,8 @@ export type ProblemKind =
   | 'cookies-blocked'
   /** The sign-in took too long or began elsewhere, and a second attempt failed too. */
   | 'not-finished'
+  /** The site asked for two factors, and the session has one. */
+  | 'one-factor'
   /** Foyer does not answer. */
   | 'unavailable'
   /** The session of this site has ended, but Foyer's own could not be reached. */
@@ -34,6 +36,11 @@ const sentences: Record<ProblemKind, readonly [title: string, sentence: string, 
     'That sign-in did not finish',
     'It took too long, or it was started in another window. Your account is fine. Please sign in again.',
     'Sign in again',
+  ],
+  'one-factor': [
+    'This page needs a second step',
+    'You’re signed in, but without a second step. Give it, and the page opens.',
+    'Try again',
   ],
   unavailable: [
     'Sign-in is taking a break',

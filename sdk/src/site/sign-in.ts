@@ -4,6 +4,8 @@ import { isFoyerError } from '../failure.ts'
 import { issuerOf } from '../foyer.ts'
 import { startSignIn } from '../redirect.ts'
 import { sameSitePath } from '../return-to.ts'
+import { readTransaction } from '../transaction.ts'
+import type { Claims } from '../verify.ts'
 import { redirect, withCookies } from './replies.ts'
 import { currentSession, endSession, findSession, openSession } from './sessions.ts'
 import type { Settings } from './settings.ts'
@@ -12,15 +14,17 @@ import type { Settings } from './settings.ts'
 export async function signIn(settings: Settings, request: Request, url: URL): Promise<Response> {
   const { cookies, foyer } = settings
   const returnTo = sameSitePath(url.searchParams.get('returnTo'))
-  const href = signInPath(settings, returnTo)
+  const assurance = url.searchParams.get('assurance') === '2' ? 2 : undefined
+  const href = signInPath(settings, returnTo, assurance)
   const isAgain = url.searchParams.has('again')
   // Without cookies, the browser would be redirected to Foyer and back endlessly.
   if (isAgain && cookies.read(request.headers.get('cookie'), 'restart') === undefined)
     return settings.showProblem({ kind: 'cookies-blocked', status: 400, href }, request)
-  if (!isAgain && (await currentSession(settings, request))) return redirect(returnTo)
+  const session = isAgain ? null : await currentSession(settings, request)
+  if (session && (!assurance || hasTwoFactors(session.claims))) return redirect(returnTo)
   if (!(await isFoyerReachable(settings)))
     return settings.showProblem({ kind: 'unavailable', status: 503, href }, request)
-  const { url: location, transaction } = await startSignIn(foyer, { returnTo })
+  const { url: location, transaction } = await startSignIn(foyer, { returnTo, assurance })
   return redirect(location, cookies.keep('transaction', transaction))
 }
 
@@ -35,7 +39,13 @@ export async function finishRedirect(settings: Settings, request: Request, url: 
     const previous = await findSession(settings, request)
     if (previous) void endSession(settings, previous).catch(settings.onError)
     const opened = await openSession(settings, session, user, claims)
-    return redirect(returnTo, opened, cookies.drop('transaction'), cookies.drop('restart'))
+    const kept = [opened, cookies.drop('transaction'), cookies.drop('restart')]
+    const { assurance } = readTransaction(transaction)
+    if (!assurance || hasTwoFactors(claims)) return redirect(returnTo, ...kept)
+    // Another redirect would come back with one factor as well.
+    const href = signInPath(settings, returnTo, assurance)
+    const page = await settings.showProblem({ kind: 'one-factor', status: 403, href }, request)
+    return withCookies(page, kept)
   } catch (error) {
     if (!isFoyerError(error, 'state-mismatch', 'transaction-expired', 'code-missing', 'code-invalid'))
       throw error
@@ -61,8 +71,17 @@ async function restart(settings: Settings, request: Request): Promise<Response> 
   return withCookies(page, [cookies.drop('transaction'), cookies.drop('restart')])
 }
 
-export function signInPath({ basePath }: Settings, returnTo: string): string {
-  return `${basePath}/sign-in${returnTo === '/' ? '' : `?${new URLSearchParams({ returnTo })}`}`
+export function signInPath({ basePath }: Settings, returnTo: string, assurance?: 2): string {
+  const query = new URLSearchParams({
+    ...(returnTo !== '/' && { returnTo }),
+    ...(assurance && { assurance: String(assurance) }),
+  })
+  return `${basePath}/sign-in${query.size > 0 ? `?${query}` : ''}`
+}
+
+/** Returns whether the user gave two factors. A Foyer older than this package names none. */
+export function hasTwoFactors({ acr }: Pick<Claims, 'acr'>): boolean {
+  return acr === '2'
 }
 
 const probeTimeoutMs = 3_000

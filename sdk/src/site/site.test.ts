@@ -21,7 +21,7 @@ before(async () => {
 })
 after(() => standIn.close())
 beforeEach(() => {
-  Object.assign(standIn.now, { delayMs: 0, isSessionEnded: false, gatewayStatus: null })
+  Object.assign(standIn.now, { delayMs: 0, isSessionEnded: false, gatewayStatus: null, acrWhenAsked: '2' })
   standIn.now.user.full_name = 'Asha Rao'
   standIn.requests.length = 0
   site = newSite()
@@ -45,6 +45,21 @@ test('a sign-in by redirect leads back to the page, with a session of this site'
   const { status, text } = await visitor.visit('/foyer/session')
   assert.deepEqual([status, JSON.parse(text)], [200, { user: session?.user }])
   assert.equal((await visitor.visit('/foyer/sign-in?returnTo=/a')).location, '/a', 'nothing to do')
+})
+
+test('a page that requires two factors leads to the second step and back, and stops if the user gave one', async () => {
+  await visitor.open('/foyer/sign-in')
+  const path = site.requireAssurance(await visitor.session(), '/marks?of=7')
+  assert.equal(path, '/foyer/sign-in?returnTo=%2Fmarks%3Fof%3D7&assurance=2')
+  standIn.now.acrWhenAsked = '1'
+  const { last } = await visitor.open(path)
+  assert.equal(last.status, 403)
+  assert.match(last.text, /This page needs a second step/)
+  standIn.now.acrWhenAsked = '2'
+  assert.equal((await visitor.open(path)).path, '/marks?of=7')
+  assert.equal(site.requireAssurance(await visitor.session(), '/marks'), null)
+  assert.equal((await visitor.visit(path)).location, '/marks?of=7', 'nothing to do')
+  assert.equal(site.requireAssurance(null), '/foyer/sign-in?assurance=2')
 })
 
 test('a site without a secret, or of an unknown platform or product, does not start, and never shows the secret', () => {

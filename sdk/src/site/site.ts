@@ -5,7 +5,7 @@ import { begin, finish, showSession } from './in-page.ts'
 import { json } from './replies.ts'
 import { currentSession, type SiteSession } from './sessions.ts'
 import { type Settings, type SiteOptions, settingsOf } from './settings.ts'
-import { finishRedirect, signIn, signInAgain, signInPath } from './sign-in.ts'
+import { finishRedirect, hasTwoFactors, signIn, signInAgain, signInPath } from './sign-in.ts'
 import { backChannelLogout, signOut } from './sign-out.ts'
 
 export type { Problem, ProblemKind } from './problems.ts'
@@ -28,6 +28,11 @@ export type Site = {
   sessionOf(request: Request): Promise<SiteSession | null>
   /** Returns the path that starts a sign-in and returns to a path of this site. */
   signInPath(returnTo?: string): string
+  /**
+   * Returns null if the user gave two factors, else the path that asks for them at Foyer and returns to a path of this site.
+   * Redirect to it, with status 303. A session of null signs in with two factors.
+   */
+  requireAssurance(session: SiteSession | null, returnTo?: string): string | null
 }
 
 type Handler = (settings: Settings, request: Request, url: URL) => Response | Promise<Response>
@@ -83,6 +88,8 @@ export function createSite(options: SiteOptions): Site {
     handle,
     sessionOf: (request) => currentSession(settings, request),
     signInPath: (returnTo = '/') => signInPath(settings, returnTo),
+    requireAssurance: (session, returnTo = '/') =>
+      session && hasTwoFactors(session.claims) ? null : signInPath(settings, returnTo, 2),
   }
 }
 

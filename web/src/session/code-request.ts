@@ -1,4 +1,4 @@
-/** Builds the body of a request for a code: the code's target, and the PKCE challenge from the page's query (RFC 7636). */
+/** Builds the body of a request for a code: the code's target, and from the page's query the PKCE challenge (RFC 7636) and the assurance. */
 import type { Platform } from '@foyer/contract/platforms'
 import type { createCode } from '@foyer/contract/routes/handover'
 import type { Call } from '@foyer/contract/routes/route'
@@ -11,5 +11,11 @@ export function codeRequest(
 ): Body {
   const isS256 = (search.get('code_challenge_method') ?? 'S256') === 'S256'
   const codeChallenge = isS256 ? search.get('code_challenge') : null
-  return { platform, ...target, ...(codeChallenge && { codeChallenge }) }
+  const asksTwo = search.get('acr_values') === '2'
+  return {
+    platform,
+    ...target,
+    ...(codeChallenge && { codeChallenge }),
+    ...(asksTwo && { assurance: 2 }),
+  }
 }

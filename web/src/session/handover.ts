@@ -7,11 +7,11 @@ import { createCode } from '@foyer/contract/routes/handover'
 import type { Site } from '@foyer/contract/site'
 import { type External, type ExternalPlace, externalUrl } from '@foyer/contract/targets/externals'
 import { trustedUrl } from '@foyer/contract/targets/trusted-origin'
-import type { Failure } from '../api/failure.ts'
+import { type Failure, networkFailure, type Success } from '../api/failure.ts'
 import { codeRequest } from './code-request.ts'
 import { isHandoverLoop, recordHandover } from './loop-guard.ts'
 import { callSignedIn } from './signed-in-call.ts'
-import { clearStoredAuth, readStoredAuth } from './stored-auth.ts'
+import { clearStoredAuth, readStoredAuth, storeAuth } from './stored-auth.ts'
 
 /** The page that the user opened: its platform, site and query. */
 export type PageLocation = { platform: Platform; site: Site; search: URLSearchParams }
@@ -149,9 +149,32 @@ async function requestCode(
   target: Target,
   signal?: AbortSignal,
 ): Promise<{ kind: 'code'; code: string } | Stopped> {
-  const answer = await callSignedIn(platform, createCode, { body: codeRequest({ platform, search }, target) })
+  const body = codeRequest({ platform, search }, target)
+  const ask = () => callSignedIn(platform, createCode, { body })
+  const first = await ask()
+  const answer = needsSecondStep(first) ? await withSecondStepOf(platform, first, ask, signal) : first
   if (answer === 'reloading' || signal?.aborted) return { kind: 'reloading' }
   return answer.isSuccessful ? { kind: 'code', code: answer.data.code } : stopFor(platform, answer)
+}
+
+function needsSecondStep(answer: 'reloading' | Success<unknown> | Failure): answer is Failure {
+  if (answer === 'reloading' || answer.isSuccessful) return false
+  return answer.errors.code === 'second-factor-needed' || answer.errors.code === 'enrolment-needed'
+}
+
+/** Asks the user for the second step that the session lacks, and then for the code again. */
+async function withSecondStepOf<T>(
+  platform: Platform,
+  refusal: Failure,
+  ask: () => Promise<T>,
+  signal: AbortSignal | undefined,
+): Promise<T | Failure | 'reloading'> {
+  const module = await import('../flow/second-step/with-second-step.ts').catch(() => null)
+  if (!module) return networkFailure()
+  const answer = await module.withSecondStep(platform, refusal, signal)
+  if (!answer.isSuccessful) return answer
+  storeAuth(answer.data)
+  return ask()
 }
 
 /** Returns the page of Foyer that requested the sign-in. The path is fixed, so that no link can lead elsewhere. */
@@ -173,6 +196,10 @@ function stopFor(platform: Platform, failure: Failure): Stopped {
     // The session may still be valid: after too many reloads, the page keeps a renewed token that the service refused.
     case 'session-ended':
       return readStoredAuth(platform) ? { kind: 'failed', failure } : { kind: 'signed-out' }
+    // The user signs in again, and then sets a second factor up.
+    case 'proof-needed':
+      clearStoredAuth(platform)
+      return { kind: 'failed', failure }
     default:
       return { kind: 'failed', failure }
   }

@@ -1,7 +1,7 @@
 /** Deletes a user: every row that names them, and their files (user-data.ts). */
 import type { Kysely } from 'kysely'
 import { listBrowserIds } from '../../identity/sessions/known-browsers.ts'
-import { clearUserLockouts } from '../../identity/sessions/user-lockouts.ts'
+import { clearSecondFactorLockouts, clearUserLockouts } from '../../identity/sessions/user-lockouts.ts'
 import { findUser } from '../../identity/users/find-user.ts'
 import { findUserRecord } from '../../identity/users/user-record.ts'
 import { deleteUserRow, listContactIds, lockUser } from '../../identity/users/users.ts'
@@ -95,5 +95,6 @@ export async function forgetTraces(
   forgotten: Parameters<typeof clearUserLockouts>[3] = {},
 ): Promise<void> {
   await clearUserLockouts(db, keyring, userId, forgotten)
+  await clearSecondFactorLockouts(db, keyring, userId, forgotten)
   await forgetSubject(db, userId)
 }

@@ -17,7 +17,7 @@ import { listEnrolments } from '../../identity/sessions/assurance.ts'
 import { endAllSessions } from '../../identity/sessions/end-session.ts'
 import { forgetKnownBrowsers, listKnownBrowsers } from '../../identity/sessions/known-browsers.ts'
 import { listAllSessions } from '../../identity/sessions/sessions.ts'
-import { longestUserLockout } from '../../identity/sessions/user-lockouts.ts'
+import { longestSecondFactorLockout, longestUserLockout } from '../../identity/sessions/user-lockouts.ts'
 import { listOneTimeTokens } from '../../identity/tokens/one-time-tokens.ts'
 import { deleteChallenges, listChallenges } from '../../identity/tokens/otp-challenges.ts'
 import { spellingsOf } from '../../identity/users/identifier.ts'
@@ -250,7 +250,8 @@ export const lockedByUser: KindsOfData = {
   lockout: {
     title: 'Wait after wrong passwords or codes',
     tables: ['attempts'],
-    read: ({ db, keyring, userId }) => longestUserLockout(db, keyring, userId),
+    read: async ({ db, keyring, userId }) =>
+      (await longestUserLockout(db, keyring, userId)) ?? longestSecondFactorLockout(db, keyring, userId),
     atFirstProof: 'kept',
     atDeletion: 'by deleteUser',
   },

@@ -30,7 +30,7 @@ export const handoverDocs: readonly ApiSection[] = [
     routes: [
       describeRoute(
         createCode,
-        'The code is valid for a minute and works once, for this platform, `redirect_url` and `code_challenge`. Without `redirect_url` it is valid for the home of the platform. With `external` it is valid for the client of that site, if the platforms file lets users of this platform go there; `redirect_url` may then add parameters to the registered address, and without it the code is valid for the registered address with `platform`.',
+        'The code is valid for a minute and works once, for this platform, `redirect_url` and `code_challenge`. Without `redirect_url` it is valid for the home of the platform. With `external` it is valid for the client of that site, if the platforms file lets users of this platform go there; `redirect_url` may then add parameters to the registered address, and without it the code is valid for the registered address with `platform`. With `assurance`, or where a sign-in would need a second factor, a session with one factor gets `second-factor-needed` or `enrolment-needed`, as a sign-in does: give it, and ask for the code with the new session; `proof-needed` means that the user has to sign in again first.',
         {
           body: { platform: 'student', redirectUrl, codeChallenge },
           result: { code: 'ac_Zk3nQ…' },

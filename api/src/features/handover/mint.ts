@@ -7,6 +7,7 @@ import { type External, externalUrl, trustedExternalUrl } from '@foyer/contract/
 import { explainRefusedTarget } from '@foyer/contract/targets/refused-target'
 import { trustedOrigin, trustedUrl } from '@foyer/contract/targets/trusted-origin'
 import type { Caller } from '../../identity/sessions/access-tokens.ts'
+import { askSecondFactorOfOpen } from '../../identity/sessions/ask-second-factor.ts'
 import { isLastUsedHere } from '../../identity/sessions/browser-sessions.ts'
 import { createToken, type Purpose } from '../../identity/tokens/one-time-tokens.ts'
 import { recordEvent } from '../../kernel/audit.ts'
@@ -53,6 +54,8 @@ export async function mintCode(
 
   if (delivery === 'silent' && !(await isLastUsedHere(db, { sessionId, session: browser.session })))
     throw new Failure('not-signed-in-here')
+  const asked = body.assurance ?? 1
+  await askSecondFactorOfOpen(db, config, { ...recorded, asked, browser })
   const bound = {
     platform,
     ...(external && { external }),

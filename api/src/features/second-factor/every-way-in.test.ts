@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { autoLoginPlatform, type Platform } from '@foyer/contract/platforms'
 import { continueWithProof } from '@foyer/contract/routes/browser-sessions'
+import { createCode } from '@foyer/contract/routes/handover'
 import { verifyOtp } from '@foyer/contract/routes/otp'
 import { refreshToken } from '@foyer/contract/routes/sessions'
 import { joinPlatform } from '@foyer/contract/routes/sign-up'
@@ -73,6 +74,8 @@ type Way = {
   isNewBrowser?: true
   /** The session is open already: only a platform with two factors ends it. */
   isOpen?: true
+  /** An open session hands its user over: only at a platform with one factor is the remembered browser enough. */
+  handsOver?: true
 }
 
 const ways: readonly Way[] = [
@@ -198,6 +201,16 @@ const ways: readonly Way[] = [
     refusal: 'session-ended',
     isOpen: true,
   },
+  {
+    name: 'code for a platform of an older session',
+    async try(app, state) {
+      const { uuid, session, browser } = await known(app)
+      await sql`update sessions set acr = null where user_id = ${uuid}`.execute(app.services.db)
+      await enter(app, uuid, state)
+      return browser.call(createCode, { body: { platform: 'student' } }, { token: session.accessToken })
+    },
+    handsOver: true,
+  },
 ]
 
 const expected: Record<Level, Record<State, 'opens' | 'second-factor-needed' | 'enrolment-needed'>> = {
@@ -219,7 +232,7 @@ const expected: Record<Level, Record<State, 'opens' | 'second-factor-needed' | '
 
 function outcomeOf(way: Way, level: Level, state: State): string {
   if (way.isStrong || (way.isOpen && level === 1)) return 'opens'
-  const isAsked = state === 'remembered' && (way.isNewBrowser || way.isOpen)
+  const isAsked = state === 'remembered' && (way.isNewBrowser || way.isOpen || (way.handsOver && level === 2))
   const decision = isAsked ? 'second-factor-needed' : expected[level][state]
   return decision === 'opens' ? decision : (way.refusal ?? decision)
 }
@@ -237,7 +250,7 @@ describe('every way to a session', () => {
           assert.equal(found, outcome, `${state}: ${answer.text}`)
           if (found === 'second-factor-needed') assert.match(waysIn(answer).token, /^sf_/)
           if (found === 'enrolment-needed') assert.match(enrolmentIn(answer), /^en_/)
-          if (found === 'opens') assertLevel(answer, { way, level, state })
+          if (found === 'opens' && !way.handsOver) assertLevel(answer, { way, level, state })
         }
       })
 })

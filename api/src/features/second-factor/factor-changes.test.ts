@@ -17,14 +17,8 @@ import { makeSupportCode } from '../accounts/support-code.ts'
 import { mailedCode, tryCode } from '../otp/test-codes.ts'
 import { messagesTo, newPassword, requestedLink, reset } from '../password-links/test-links.ts'
 import { goodPassword, trySignUp } from '../sign-up/test-sign-ups.ts'
-import {
-  ageEnrolment,
-  codeOf,
-  enrolmentIn,
-  secondFactorSteps,
-  waysIn,
-  wrongCode,
-} from './test-second-factor.ts'
+import { ageEnrolment, enrolmentIn, secondFactorSteps, waysIn, wrongCode } from './test-second-factor.ts'
+import { codeOf } from './test-totp.ts'
 
 let testApp: TestApp
 before(async () => {

@@ -9,7 +9,8 @@ import { sql } from 'kysely'
 import { openTestApp, rightPassword, type TestApp } from '../../testing/test-app.ts'
 import { openBrowser, type TestBrowser } from '../browser-sessions/test-browser.ts'
 import { newPassword } from '../password-links/test-links.ts'
-import { codeOf, passStep, secondFactorSteps, waysIn } from './test-second-factor.ts'
+import { passStep, secondFactorSteps, waysIn } from './test-second-factor.ts'
+import { codeOf } from './test-totp.ts'
 
 let testApp: TestApp
 before(async () => {

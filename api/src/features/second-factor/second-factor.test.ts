@@ -16,7 +16,8 @@ import { sql } from 'kysely'
 import { TOTP } from 'otpauth'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 import { ageSessions, password } from '../step-up/test-step-up.ts'
-import { codeOf, passStep, secondFactorSteps, waysIn, wrongCode } from './test-second-factor.ts'
+import { passStep, secondFactorSteps, waysIn, wrongCode } from './test-second-factor.ts'
+import { codeOf } from './test-totp.ts'
 
 let testApp: TestApp
 before(async () => {

@@ -7,13 +7,8 @@ import { completeSignIn, confirmTotp, startTotp } from '@foyer/contract/routes/s
 import { login } from '@foyer/contract/routes/sign-in'
 import { fromWire } from '@foyer/contract/wire'
 import { sql } from 'kysely'
-import { TOTP } from 'otpauth'
 import { rightPassword, type TestApp } from '../../testing/test-app.ts'
-
-/** Returns the code that an app with this secret shows now, or this many steps of 30 s later. */
-export function codeOf(secret: string, steps = 0): string {
-  return new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 })
-}
+import { codeOf } from './test-totp.ts'
 
 /** Returns another code than this one. */
 export const wrongCode = (code: string) => code.replace(/^./, (digit) => String((Number(digit) + 1) % 10))

@@ -1,6 +1,7 @@
 /** Asks for the second factor of a sign-in before a session opens (docs/decisions/second-factor.md). */
 import { platformPolicies } from '@foyer/contract/platform-policies'
 import type { Platform } from '@foyer/contract/platforms'
+import { recentProofSeconds } from '@foyer/contract/shared-values'
 import type { SocialProvider } from '@foyer/contract/social/providers'
 import { recordEvent } from '../../kernel/audit.ts'
 import type { Db } from '../../kernel/db/connect.ts'
@@ -8,9 +9,18 @@ import { Failure } from '../../kernel/failure.ts'
 import type { Browser, RequestContext } from '../../kernel/request-context.ts'
 import { keepFirstFactor } from '../tokens/proof-tokens.ts'
 import type { User } from '../users/find-user.ts'
-import { type Assurance, type AssuranceRules, assuranceOf, requiredAt } from './assurance.ts'
+import {
+  type Assurance,
+  type AssuranceRules,
+  assuranceOf,
+  firstFactorOf,
+  type Required,
+  requiredAt,
+  requiredToHandOver,
+} from './assurance.ts'
 import type { SessionHere } from './browser-sessions.ts'
 import type { OpenSession } from './session-row.ts'
+import { findOpenSession, isProvenSession } from './sessions.ts'
 
 export type SignIn = {
   user: User
@@ -71,7 +81,7 @@ export async function askSecondFactor(
   const userId = user.id
   const acr = continued?.acr ?? assuranceOf(amr)
   const required = await requiredAt(trx, config, { userId, platform, browserId, acr })
-  const { decision, enrolBy, isOverdue, hasTotp, hasPasskey, hasRecoveryCode } = required
+  const { decision, enrolBy, isOverdue } = required
   if (decision === 'opens' || decision === 'remembered')
     return { kind: 'enough', acr: decision === 'opens' ? acr : 2, enrolBy: null }
   if (decision === 'enrolment' && !isOverdue) return { kind: 'enough', acr, enrolBy }
@@ -84,14 +94,65 @@ export async function askSecondFactor(
     ...{ userId, amr, platform, passwordHash },
     ...{ provider: provider ?? null, contactId: contactId ?? null },
   })
-  if (step === 'enrolment')
-    return { kind: 'refused', error: new Failure('enrolment-needed', { more: { enrolment: { token } } }) }
-  const { rememberBrowserDays } = platformPolicies[platform]
-  const secondFactor = {
-    ...{ token, user: userId, totp: hasTotp, recoveryCode: hasRecoveryCode, passkey: hasPasskey },
-    rememberDays: browser?.isShared ? null : rememberBrowserDays,
+  return {
+    kind: 'refused',
+    error: refusalOf(required, { token, userId, platform, isShared: browser?.isShared ?? false }),
   }
-  return { kind: 'refused', error: new Failure('second-factor-needed', { more: { secondFactor } }) }
+}
+
+/** Returns the refusal that leads to the second step, or to its setup, with the token of the first factor. */
+function refusalOf(
+  { decision, hasTotp, hasPasskey, hasRecoveryCode }: Required,
+  {
+    token,
+    userId,
+    platform,
+    isShared,
+  }: { token: string; userId: string; platform: Platform; isShared: boolean },
+): Failure {
+  if (decision === 'enrolment') return new Failure('enrolment-needed', { more: { enrolment: { token } } })
+  const rememberDays = isShared ? null : platformPolicies[platform].rememberBrowserDays
+  const has = { totp: hasTotp, recoveryCode: hasRecoveryCode, passkey: hasPasskey }
+  return new Failure('second-factor-needed', {
+    more: { secondFactor: { token, user: userId, ...has, rememberDays } },
+  })
+}
+
+type HandingOver = {
+  userId: string
+  sessionId: string
+  platform: Platform
+  /** The assurance that the platform asks for now. */
+  asked: Assurance
+  requestContext: RequestContext
+  browser: Browser
+}
+
+/**
+ * Refuses to hand a user over from an open session with too few factors. The session is the first factor of the second step,
+ * which opens another session; to set up a second factor, the user must have proven the session a short time ago.
+ */
+export async function askSecondFactorOfOpen(
+  db: Db,
+  config: AssuranceRules,
+  { userId, sessionId, platform, asked, requestContext, browser }: HandingOver,
+): Promise<void> {
+  const session = await findOpenSession(db, sessionId)
+  if (!session) throw new Failure('session-ended')
+  const { acr, browserId } = session
+  const required = await requiredToHandOver(db, config, { userId, platform, browserId, acr, asked })
+  const { decision, isOverdue } = required
+  if (decision !== 'second-factor' && !isOverdue) return
+  const step = decision === 'enrolment' ? 'enrolment' : 'second-factor'
+  const event = `${step}-needed` as const
+  await recordEvent(db, { event, requestContext, userId, sessionId, platform, details: { method: null } })
+  if (step === 'enrolment' && !(await isProvenSession(db, sessionId, { seconds: recentProofSeconds })))
+    throw new Failure('proof-needed')
+  const token = await keepFirstFactor(db, step, {
+    ...{ userId, platform, amr: [...firstFactorOf(session.amr)], passwordHash: undefined },
+    ...{ provider: null, contactId: null },
+  })
+  throw refusalOf(required, { token, userId, platform, isShared: browser.isShared })
 }
 
 /** Refuses to continue a session, which has one factor, where a sign-in would need a second one. */

@@ -73,7 +73,7 @@ type Sought = {
   acr: Assurance
 }
 
-type Required = {
+export type Required = {
   decision: Decision
   hasTotp: boolean
   hasPasskey: boolean
@@ -145,6 +145,27 @@ export async function isStillAssured(
   if (acr === 2 || assuranceAt(config, platform) === 1) return true
   const { decision, isOverdue } = await requiredAt(db, config, { userId, platform, browserId: null, acr })
   return decision === 'enrolment' && !isOverdue
+}
+
+/**
+ * Decides whether an open session hands its user over to a platform. The new session has the assurance of this one, so the rule
+ * is that of a sign-in: a session of before the user added an app opens nothing new until the user gives a second factor.
+ * `asked` is the assurance that the platform asks for now. Where two factors are needed, a remembered browser is not enough: it
+ * would not raise the session.
+ */
+export async function requiredToHandOver(
+  db: Db,
+  config: AssuranceRules,
+  { asked, ...sought }: Sought & { asked: Assurance },
+): Promise<Required> {
+  if (asked === 1 && assuranceAt(config, sought.platform) === 1) return requiredAt(db, config, sought)
+  const unremembered = { ...sought, browserId: null }
+  if (asked === 1) return requiredAt(db, config, unremembered)
+  const rememberDays = platformPolicies[sought.platform].rememberBrowserDays
+  const factors = sought.acr === 2 ? none : await findFactors(db, { ...unremembered, rememberDays })
+  const decision = decideAssurance({ acr: sought.acr, needed: 2, ...factors })
+  // The platform asks now, so the user has no time left.
+  return { decision, ...factors, enrolBy: null, isOverdue: decision === 'enrolment' }
 }
 
 /** Returns until when a user without a second factor may sign in at a platform; null if there is no such time. */

@@ -147,10 +147,16 @@ export async function listIdsInBrowserOf(db: Db, sessionId: string): Promise<str
 }
 
 /** Finds a session that has neither ended nor expired. */
-export async function findOpenSession(db: Db, sessionId: string): Promise<OpenSession | null> {
-  const sought = db.selectFrom('sessions').select(openColumns).where('id', '=', sessionId)
+export async function findOpenSession(
+  db: Db,
+  sessionId: string,
+): Promise<(OpenSession & { browserId: Buffer | null }) | null> {
+  const sought = db
+    .selectFrom('sessions')
+    .select([...openColumns, 'browserId'])
+    .where('id', '=', sessionId)
   const row = await sought.where(isLive).executeTakeFirst()
-  return row ? asOpen(row) : null
+  return row ? { ...asOpen(row), browserId: row.browserId } : null
 }
 
 /**

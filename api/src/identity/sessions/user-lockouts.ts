@@ -17,23 +17,44 @@ import { clearCounters, type Rule } from '../../kernel/limits/rate-limit.ts'
 import { listContactIds } from '../users/users.ts'
 import { listBrowserIds } from './known-browsers.ts'
 
-/** Returns the user's longest lockout at present, of any contact, of second factors, and in any browser. */
+/** Returns the user's longest lockout of passwords and codes at present, of any contact and in any browser. */
 export async function longestUserLockout(db: Db, keyring: Keyring, userId: string): Promise<Lockout | null> {
   const counters = await countersOf(db, userId)
-  const lockouts = counters.map(({ subject, browser }) => lockoutKey(keyring, subject, browser))
-  return longestLockout(db, [...lockouts, ...(await secondFactorKeys(db, keyring, userId))])
+  return longestLockout(
+    db,
+    counters.map(({ subject, browser }) => lockoutKey(keyring, subject, browser)),
+  )
+}
+
+/** Returns the longest lockout of the user's second factors at present, in any browser. */
+export async function longestSecondFactorLockout(
+  db: Db,
+  keyring: Keyring,
+  userId: string,
+): Promise<Lockout | null> {
+  return longestLockout(db, await secondFactorKeys(db, keyring, userId))
 }
 
 /**
  * Clears every lockout of a user's second factors. A new password does not: an attacker who reads the user's mail would have
  * new guesses with each.
  */
-export async function clearSecondFactorLockouts(db: Db, keyring: Keyring, userId: string): Promise<void> {
-  await clearCounters(db, { keys: await secondFactorKeys(db, keyring, userId), waits: [] })
+export async function clearSecondFactorLockouts(
+  db: Db,
+  keyring: Keyring,
+  userId: string,
+  deleted: Deleted = {},
+): Promise<void> {
+  await clearCounters(db, { keys: await secondFactorKeys(db, keyring, userId, deleted), waits: [] })
 }
 
-async function secondFactorKeys(db: Db, keyring: Keyring, userId: string): Promise<string[]> {
-  const browsers = [null, ...(await listBrowserIds(db, userId))]
+async function secondFactorKeys(
+  db: Db,
+  keyring: Keyring,
+  userId: string,
+  deleted: Deleted = {},
+): Promise<string[]> {
+  const browsers = [null, ...(deleted.browsers ?? []), ...(await listBrowserIds(db, userId))]
   return browsers.map((browser) => secondFactorKey(keyring, userId, browser))
 }
 

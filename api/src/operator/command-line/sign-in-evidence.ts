@@ -3,7 +3,11 @@ import type { Platform } from '@foyer/contract/platforms'
 import { describePassword } from '../../identity/credentials/credentials.ts'
 import { countPasskeys } from '../../identity/credentials/passkeys.ts'
 import { findDeletion } from '../../identity/sessions/account-deletions.ts'
-import { codeRulesOf, longestUserLockout } from '../../identity/sessions/user-lockouts.ts'
+import {
+  codeRulesOf,
+  longestSecondFactorLockout,
+  longestUserLockout,
+} from '../../identity/sessions/user-lockouts.ts'
 import type { User } from '../../identity/users/find-user.ts'
 import { spellingsOf } from '../../identity/users/identifier.ts'
 import { listIdentities } from '../../identity/users/identities.ts'
@@ -75,6 +79,7 @@ export async function readEvidence(context: Context, user: User, asked: Asked) {
     disabling: disabledAt ? await newest(['user-disabled']) : undefined,
     deletion: deletion && !deletion.cancelledAt ? deletion : null,
     lockout: await longestUserLockout(db, keyring, id),
+    secondFactorLockout: await longestSecondFactorLockout(db, keyring, id),
     hasPassword: (await describePassword(db, id)) !== null,
     passkeys: await countPasskeys(db, id),
     identities: (await listIdentities(db, id)).map(({ provider }) => provider),

@@ -9,7 +9,7 @@ import { isTextable } from '../../messages/sms-limit.ts'
 import { causeInWords, eventWords } from './event-words.ts'
 import { faultInWords } from './fault-words.ts'
 import type { Evidence } from './sign-in-evidence.ts'
-import { lockedUntil } from './user-data.ts'
+import { lockedUntil, secondFactorLockedUntil } from './user-data.ts'
 
 type Check = (evidence: Evidence) => string | null
 
@@ -17,6 +17,7 @@ type Check = (evidence: Evidence) => string | null
 const checks = {
   disabled,
   locked,
+  'second-factor-locked': secondFactorLocked,
   'no-membership': withoutMembership,
   'no-way-in': withoutWayIn,
   'network-limited': limitedForNetwork,
@@ -49,6 +50,12 @@ function locked({ lockout }: Evidence): string | null {
   if (!lockout) return null
   const until = lockedUntil(lockout.isClosed ? null : lockout.until)
   return `The account is locked ${until}, after too many wrong passwords or codes.`
+}
+
+function secondFactorLocked({ secondFactorLockout }: Evidence): string | null {
+  if (!secondFactorLockout) return null
+  const until = secondFactorLockedUntil(secondFactorLockout.isClosed ? null : secondFactorLockout.until)
+  return `The second factor is locked ${until}, after too many wrong codes of an app or recovery codes. A password reset doesn’t end this.`
 }
 
 function withoutMembership({ user, asked, lastRefusal }: Evidence): string | null {

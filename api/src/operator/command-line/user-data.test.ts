@@ -8,6 +8,8 @@ import { findUser, login } from '@foyer/contract/routes/sign-in'
 import { signUp } from '@foyer/contract/routes/sign-up'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
+import { secondFactorSteps, waysIn, wrongCode } from '../../features/second-factor/test-second-factor.ts'
+import { codeOf } from '../../features/second-factor/test-totp.ts'
 import { recordEvent } from '../../kernel/audit.ts'
 import { solveForSignUp } from '../../testing/canary-calls.ts'
 import { sent } from '../../testing/canary-values.ts'
@@ -143,6 +145,19 @@ describe('user delete', limit, () => {
     assert.equal(await lockouts(), before + 2)
     await run('user', 'delete', email)
     assert.equal(await lockouts(), before)
+  })
+
+  it('deletes the counter of wrong second factors of the deleted user', async () => {
+    const steps = secondFactorSteps(() => testApp)
+    const { uuid, email, secret } = await steps.makeEnrolled()
+    const { token } = waysIn(await steps.signIn(uuid))
+    assert.equal((await steps.complete({ token, totp: wrongCode(codeOf(secret)) })).status, 400)
+    const counters = async () =>
+      (await sql`select key from attempts where key like 'guess-second:%'`.execute(testApp.services.db)).rows
+        .length
+    assert.equal(await counters(), 1)
+    await run('user', 'delete', email)
+    assert.equal(await counters(), 0)
   })
 
   it('leaves other users unchanged when one is deleted', async () => {

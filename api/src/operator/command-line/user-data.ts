@@ -5,7 +5,7 @@ import { readUserData } from '../../features/accounts/read-user-data.ts'
 import { describePassword } from '../../identity/credentials/credentials.ts'
 import { findDeletion } from '../../identity/sessions/account-deletions.ts'
 import { listOpenSessions } from '../../identity/sessions/sessions.ts'
-import { longestUserLockout } from '../../identity/sessions/user-lockouts.ts'
+import { longestSecondFactorLockout, longestUserLockout } from '../../identity/sessions/user-lockouts.ts'
 import { listLinks } from '../../identity/tokens/password-links.ts'
 import type { User } from '../../identity/users/find-user.ts'
 import { listIdentities } from '../../identity/users/identities.ts'
@@ -34,6 +34,7 @@ async function readAccount({ db, keyring }: Context, user: User) {
   const { id, firstName, lastName } = user
   const { contacts, createdAt, disabledAt } = await findUserRecord(db, id)
   const lockout = await longestUserLockout(db, keyring, id)
+  const factorLockout = await longestSecondFactorLockout(db, keyring, id)
   const sessions = await listOpenSessions(db, { userId: id, sessionId: null })
   const deletion = await findDeletion(db, id)
   return {
@@ -52,13 +53,16 @@ async function readAccount({ db, keyring }: Context, user: User) {
     otherProviders: (await listIdentities(db, id)).map(({ subject: _, ...identity }) => identity),
     /** `until` is null if only `user unlock` or a password reset ends the lockout. */
     lockout: lockout && { until: lockout.isClosed ? null : lockout.until },
+    /** `until` is null if only `user unlock` ends the lockout. */
+    secondFactorLockout: factorLockout && { until: factorLockout.isClosed ? null : factorLockout.until },
     links: await listLinks(db, id),
     sessions: sessions.map(({ deviceLabel, isHere: _, ...session }) => ({ ...session, device: deviceLabel })),
   }
 }
 
 function textOf(shown: Shown): string {
-  const { contacts, memberships, password, otherProviders, lockout, links, sessions } = shown
+  const { contacts, memberships, password, otherProviders, lockout, secondFactorLockout, links, sessions } =
+    shown
   const rows: [string, string[]][] = [
     ['id', [shown.id]],
     ['in the log', [`user ${shown.inLog.join(', formerly ')}`]],
@@ -86,6 +90,10 @@ function textOf(shown: Shown): string {
       ),
     ],
     ['lockout', [lockoutText(lockout)]],
+    [
+      'second factor lockout',
+      [secondFactorLockout ? secondFactorLockedUntil(secondFactorLockout.until) : 'none'],
+    ],
     ['links', links.map(({ purpose, expiresAt }) => `${purpose}  valid until ${expiresAt.toISOString()}`)],
     [
       'sessions',
@@ -110,6 +118,11 @@ function lockoutText(held: Shown['lockout']): string {
 /** `until` is null for a closed account. */
 export function lockedUntil(until: Date | null): string {
   return until ? `until ${until.toISOString()}` : 'until a password reset or user unlock'
+}
+
+/** `until` is null for a closed second factor. */
+export function secondFactorLockedUntil(until: Date | null): string {
+  return until ? `until ${until.toISOString()}` : 'until user unlock'
 }
 
 export const userExport: Command = {

@@ -15,6 +15,8 @@ import {
   requestCode,
   tryCode,
 } from '../../features/otp/test-codes.ts'
+import { secondFactorSteps, waysIn, wrongCode } from '../../features/second-factor/test-second-factor.ts'
+import { codeOf } from '../../features/second-factor/test-totp.ts'
 import { trySignUp } from '../../features/sign-up/test-sign-ups.ts'
 import { type MailServer, openMailServer } from '../../messages/test-mail-server.ts'
 import { until } from '../../messages/test-outbox.ts'
@@ -120,6 +122,21 @@ describe('why', limit, () => {
     )
     await foyer('user', 'unlock', uuid)
     assert.ok(!(await causes(uuid)).includes('locked'))
+  })
+
+  it('says until when the second factor is locked, and that only the operator ends it early', async () => {
+    const steps = secondFactorSteps(() => testApp)
+    const { uuid, secret } = await steps.makeEnrolled()
+    const { token } = waysIn(await steps.signIn(uuid))
+    const totp = wrongCode(codeOf(secret))
+    for (let count = 0; count < 6; count += 1) await steps.complete({ token, totp })
+    assert.equal((await causes(uuid))[0], 'second-factor-locked')
+    assert.match(
+      await why(uuid),
+      /second factor is locked until \S+Z, .+ A password reset doesn’t end this\./,
+    )
+    await foyer('user', 'unlock', uuid)
+    assert.ok(!(await causes(uuid)).includes('second-factor-locked'))
   })
 
   it('says since when and by whom an account is disabled', async () => {
