@@ -18,7 +18,9 @@ export function answerClient(
   const given =
     'code' in answer ? { code: answer.code } : { error: answer.error, error_description: answer.description }
   const parameters = { ...given, ...(state !== null && { state }), iss: issuer }
-  if (responseMode === 'form_post') return postingPage(redirectUri, parameters)
+  // A form posts only to a web page; an app gets the query (RFC 8252 §7.1).
+  if (responseMode === 'form_post' && /^https?:/.test(redirectUri))
+    return postingPage(redirectUri, parameters)
   const url = new URL(redirectUri)
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   return url.href

@@ -89,7 +89,9 @@ export function readAuthorizationRequest(given: Given, client: RegisteredClient,
     responseMode: responseModeOf(given),
     state: given.state ?? null,
     nonce: given.nonce ?? null,
-    scopes: [...new Set(wordsOf(given.scope).filter(isScope))],
+    scopes: [...new Set(wordsOf(given.scope).filter(isScope))].filter((scope) =>
+      client.openid.scopes.includes(scope),
+    ),
     codeChallenge: given.code_challenge ?? null,
     authenticatedAfter: asksAgain
       ? now

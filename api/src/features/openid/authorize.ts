@@ -6,7 +6,7 @@ import type { OwnPage } from '../../kernel/http/page-routes/serve-page-routes.ts
 import type { Services } from '../../services.ts'
 import { answerClient, wrongLinkPage } from './answer-client.ts'
 import { readAuthorizationRequest, requestPurpose, responseModeOf } from './authorization-request.ts'
-import { findRegisteredClient } from './openid-clients.ts'
+import { findRegisteredClient, isRegisteredRedirectUri } from './openid-clients.ts'
 
 type Request = {
   given: AuthorizationParameters
@@ -19,13 +19,13 @@ export async function beginAuthorization(
   { given, keepFlowBrowser, warn }: Request,
 ): Promise<string | OwnPage> {
   const { config } = services
-  const client = findRegisteredClient(config, given.client_id)
+  const client = await findRegisteredClient(services, given.client_id)
   if (!client) {
     warn('authorization refused: client_id is not registered')
     return wrongLinkPage('client_id is not registered for OpenID Connect')
   }
   const { redirect_uri: redirectUri, state = null } = given
-  if (redirectUri === undefined || !client.openid.redirectUris.includes(redirectUri)) {
+  if (!isRegisteredRedirectUri(client, redirectUri)) {
     warn('authorization refused: redirect_uri is not registered', { client: client.id })
     return wrongLinkPage(
       'redirect_uri is not one of the registered URIs of the client, character by character',

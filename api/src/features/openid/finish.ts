@@ -11,7 +11,7 @@ import { redirectUrlSha256 } from '../handover/redirect-url.ts'
 import { answerClient, expiredPage } from './answer-client.ts'
 import { type AuthorizationRequest, requestPurpose } from './authorization-request.ts'
 import { finishUrl, signInPage } from './authorize.ts'
-import { findRegisteredClient } from './openid-clients.ts'
+import { findRegisteredClient, isRegisteredRedirectUri } from './openid-clients.ts'
 
 /** An authorization code (RFC 6749 §4.1.2). */
 export const codePurpose: Purpose = { name: 'authorization-code', prefix: 'oc_', seconds: 60 }
@@ -35,8 +35,8 @@ export async function finishAuthorization(
   )) as AuthorizationRequest | null
   // The cookie: a request that somebody else began must not sign this browser's user in at their client.
   if (!request || request.browser !== flowBrowser) return expiredPage()
-  const client = findRegisteredClient(config, request.clientId)
-  if (!client?.openid.redirectUris.includes(request.redirectUri)) return expiredPage()
+  const client = await findRegisteredClient(services, request.clientId)
+  if (!client || !isRegisteredRedirectUri(client, request.redirectUri)) return expiredPage()
   const { platform, scopes, nonce, codeChallenge } = request
   const again = { platform, token: query.request, baseUrl: config.baseUrl }
   const handed = query.code === undefined ? null : await takeHandoverCode(services, request, query)

@@ -1,18 +1,30 @@
 /** Finds clients of OpenID Connect, and authenticates them (OpenID Connect Core 1.0 §9). */
 import type { Platform } from '@foyer/contract/platforms'
-import { findClient } from '../../identity/credentials/platform-clients.ts'
-import type { Config } from '../../kernel/config/config.ts'
+import { isRegisteredUri } from '../../identity/credentials/client-definition.ts'
+import { type Clients, findClient } from '../../identity/credentials/platform-clients.ts'
 import type { Client, OpenIdClient } from '../../kernel/config/registry-client.ts'
 import { OAuthError } from '../../kernel/http/oauth-routes/oauth-error.ts'
 
 /** A client and the platform whose users it signs in. */
 export type RegisteredClient = Client & { openid: OpenIdClient; platform: Platform }
 
-export function findRegisteredClient({ registry }: Config, id: string | undefined): RegisteredClient | null {
-  const client = registry.clients.find((candidate) => candidate.id === id)
+type Services = { clients: Clients }
+
+export async function findRegisteredClient(
+  { clients }: Services,
+  id: string | undefined,
+): Promise<RegisteredClient | null> {
+  const client = (await clients.all()).find((candidate) => candidate.id === id)
   const [platform] = client?.platforms ?? []
   if (!client?.openid || !platform) return null
   return { ...client, openid: client.openid, platform }
+}
+
+export function isRegisteredRedirectUri(
+  { openid }: RegisteredClient,
+  uri: string | undefined,
+): uri is string {
+  return uri !== undefined && isRegisteredUri(uri, openid.redirectUris, openid.isNative)
 }
 
 type Credentials = {
@@ -24,19 +36,22 @@ type Credentials = {
  * Authenticates a client by the header (client_secret_basic), by the form (client_secret_post), or by its id alone if it has
  * no secret. Throws `invalid_client`; two ways at once are refused (RFC 6749 §2.3).
  */
-export function authenticateClient(config: Config, { authorization, form }: Credentials): RegisteredClient {
+export async function authenticateClient(
+  services: Services,
+  { authorization, form }: Credentials,
+): Promise<RegisteredClient> {
   const basic = authorization === undefined ? null : readBasic(authorization)
   if (basic && form.client_secret !== undefined)
     throw new OAuthError('invalid_request', 'The client authenticates in the header and in the form')
   const { id, secret } = basic ?? { id: form.client_id, secret: form.client_secret }
   if (basic && form.client_id !== undefined && form.client_id !== id)
     throw new OAuthError('invalid_request', 'client_id differs from the header')
-  const client = findRegisteredClient(config, id)
+  const client = await findRegisteredClient(services, id)
   if (client?.openid.isPublic) {
     if (secret) throw new OAuthError('invalid_client', 'This client has no secret')
     return client
   }
-  const isRight = findClient(config.registry.clients, { id: id ?? '', secret: secret ?? '' }) !== null
+  const isRight = findClient(await services.clients.all(), { id: id ?? '', secret: secret ?? '' }) !== null
   if (!client || !isRight)
     throw new OAuthError('invalid_client', 'The client is unknown or its secret is wrong')
   return client

@@ -38,10 +38,12 @@ export const grantTypes = Object.keys(grants)
 
 export async function answerTokenRequest(services: Services, request: Request): Promise<TokenAnswer> {
   const { form, authorization, requestContext, count } = request
-  const client = authenticateClient(services.config, { authorization, form })
+  const client = await authenticateClient(services, { authorization, form })
   const grant = Object.hasOwn(grants, form.grant_type) ? grants[form.grant_type] : undefined
   if (!grant)
     throw new OAuthError('unsupported_grant_type', `grant_type must be one of: ${grantTypes.join(', ')}`)
+  if (!(client.openid.grants as readonly string[]).includes(form.grant_type))
+    throw new OAuthError('unauthorized_client', 'This grant_type is not registered for the client')
   const renewed = form.refresh_token ? readRefreshToken(services.keyring, form.refresh_token) : null
   await count([
     renewed
