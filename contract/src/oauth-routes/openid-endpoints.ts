@@ -6,6 +6,8 @@ import { defineOAuthRoute, type OAuthRoute } from './oauth-route.ts'
 const clientCredentials = {
   client_id: v.optional(field.text(200)),
   client_secret: v.optional(field.text(500)),
+  client_assertion: v.optional(field.text(4_096)),
+  client_assertion_type: v.optional(field.text(100)),
 }
 
 const strings = v.array(v.string())
@@ -27,8 +29,11 @@ const metadata = v.object({
   subject_types_supported: strings,
   id_token_signing_alg_values_supported: strings,
   token_endpoint_auth_methods_supported: strings,
+  token_endpoint_auth_signing_alg_values_supported: strings,
   introspection_endpoint_auth_methods_supported: strings,
+  introspection_endpoint_auth_signing_alg_values_supported: strings,
   revocation_endpoint_auth_methods_supported: strings,
+  revocation_endpoint_auth_signing_alg_values_supported: strings,
   code_challenge_methods_supported: strings,
   prompt_values_supported: strings,
   acr_values_supported: strings,

@@ -11,10 +11,11 @@ import { getJwks } from '@foyer/contract/routes/operations'
 import { scopes } from '@foyer/contract/scopes'
 import { signingAlgorithm } from '../../identity/tokens/sign-jwt.ts'
 import { prompts, responseModes } from './authorization-request.ts'
+import { assertionAlgorithms } from './client-assertion.ts'
 import { grantTypes } from './token.ts'
 import { supportedClaims } from './user-claims.ts'
 
-const secretMethods = ['client_secret_basic', 'client_secret_post']
+const secretMethods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt']
 
 export function providerMetadata(issuer: string): ProviderMetadata {
   const urlOf = ({ path }: { path: string }) => new URL(path, issuer).href
@@ -35,8 +36,11 @@ export function providerMetadata(issuer: string): ProviderMetadata {
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: [signingAlgorithm],
     token_endpoint_auth_methods_supported: [...secretMethods, 'none'],
+    token_endpoint_auth_signing_alg_values_supported: assertionAlgorithms,
     introspection_endpoint_auth_methods_supported: secretMethods,
+    introspection_endpoint_auth_signing_alg_values_supported: assertionAlgorithms,
     revocation_endpoint_auth_methods_supported: [...secretMethods, 'none'],
+    revocation_endpoint_auth_signing_alg_values_supported: assertionAlgorithms,
     code_challenge_methods_supported: ['S256'],
     prompt_values_supported: [...prompts],
     acr_values_supported: ['1', '2'],

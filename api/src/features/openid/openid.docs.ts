@@ -40,7 +40,7 @@ export const openIdDocs: readonly ApiSection[] = [
       {
         route: requestTokens,
         description:
-          'A code works once, for a minute, for the client, `redirect_uri` and `code_verifier` of its request; a second use ends the session that the first one opened. `refresh_token` is issued for the scope `offline_access` and replaced at each use; an old one ends the session. The client authenticates with `client_secret_basic` or `client_secret_post`; a public client sends `client_id` alone.',
+          'A code works once, for a minute, for the client, `redirect_uri` and `code_verifier` of its request; a second use ends the session that the first one opened. `refresh_token` is issued for the scope `offline_access` and replaced at each use; an old one ends the session. The client authenticates with `client_secret_basic`, `client_secret_post` or `private_key_jwt`, whose JWT names the issuer or this URL as its one audience, has a `jti` and expires within five minutes; a public client sends `client_id` alone.',
       },
       { route: getUserInfo, description: userInfo },
       { route: postUserInfo, description: userInfo },
