@@ -1,6 +1,7 @@
 /** Declares the endpoints of the OpenID provider that clients call. Names are those of the standards. */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
+import { authorization } from '../page-routes/openid-pages.ts'
 import { defineOAuthRoute, type OAuthRoute } from './oauth-route.ts'
 
 const clientCredentials = {
@@ -16,6 +17,7 @@ const metadata = v.object({
   issuer: v.string(),
   authorization_endpoint: v.string(),
   token_endpoint: v.string(),
+  pushed_authorization_request_endpoint: v.string(),
   userinfo_endpoint: v.string(),
   jwks_uri: v.string(),
   introspection_endpoint: v.string(),
@@ -43,6 +45,7 @@ const metadata = v.object({
   claims_parameter_supported: v.boolean(),
   request_parameter_supported: v.boolean(),
   request_uri_parameter_supported: v.boolean(),
+  require_pushed_authorization_requests: v.boolean(),
   service_documentation: v.string(),
 })
 export type ProviderMetadata = v.InferOutput<typeof metadata>
@@ -64,6 +67,17 @@ export const getAuthorizationServer = defineOAuthRoute({
   access: 'none',
   result: metadata,
   cacheSeconds: 300,
+  limit: 'openid',
+})
+
+export const pushAuthorizationRequest = defineOAuthRoute({
+  method: 'POST',
+  path: '/par',
+  summary: 'Push the parameters of a sign-in, and get a reference for the browser',
+  access: 'client',
+  form: v.object({ ...authorization.entries, ...clientCredentials }),
+  result: v.object({ request_uri: v.string(), expires_in: v.number() }),
+  status: 201,
   limit: 'openid',
 })
 
@@ -164,6 +178,7 @@ export const revokeToken = defineOAuthRoute({
 export const oauthOperations = {
   getOpenIdConfiguration,
   getAuthorizationServer,
+  pushAuthorizationRequest,
   requestTokens,
   getUserInfo,
   postUserInfo,

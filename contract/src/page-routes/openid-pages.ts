@@ -9,7 +9,7 @@ export const finishPath = '/authorize/finish'
 const text = (max: number) => v.optional(field.text(max))
 
 /** The parameters of an authorization request (OpenID Connect Core 1.0 §3.1.2.1). Undeclared ones are ignored. */
-const authorization = v.object({
+export const authorization = v.object({
   client_id: text(200),
   redirect_uri: text(2_048),
   response_type: text(100),

@@ -3,6 +3,7 @@ import type { AuthorizationParameters } from '@foyer/contract/page-routes/openid
 import type { Platform } from '@foyer/contract/platforms'
 import { isScope, type Scope } from '@foyer/contract/scopes'
 import type { Purpose } from '../../identity/tokens/one-time-tokens.ts'
+import type { OAuthErrorCode } from '../../kernel/http/oauth-routes/oauth-error.ts'
 import type { RegisteredClient } from './openid-clients.ts'
 
 /** A request that waits for its user. */
@@ -29,7 +30,7 @@ export type ResponseMode = (typeof responseModes)[number]
 export const prompts = ['none', 'login', 'consent', 'select_account'] as const
 
 /** A refusal that the client gets at its redirect URI (RFC 6749 §4.1.2.1). */
-export type Refusal = { error: string; description: string }
+export type Refusal = { error: OAuthErrorCode; description: string }
 
 type Read =
   | { kind: 'request'; request: Omit<AuthorizationRequest, 'browser'>; asksAgain: boolean }
@@ -112,7 +113,7 @@ function needsPkce({ requiresPkce, openid }: RegisteredClient): boolean {
   return requiresPkce || openid.isPublic
 }
 
-function refuse(error: string, description: string): Refusal {
+function refuse(error: OAuthErrorCode, description: string): Refusal {
   return { error, description }
 }
 

@@ -3,6 +3,7 @@ import {
   getUserInfo,
   introspectToken,
   type ProviderMetadata,
+  pushAuthorizationRequest,
   requestTokens,
   revokeToken,
 } from '@foyer/contract/oauth-routes/openid-endpoints'
@@ -23,6 +24,7 @@ export function providerMetadata(issuer: string): ProviderMetadata {
     issuer,
     authorization_endpoint: urlOf(authorize),
     token_endpoint: urlOf(requestTokens),
+    pushed_authorization_request_endpoint: urlOf(pushAuthorizationRequest),
     userinfo_endpoint: urlOf(getUserInfo),
     jwks_uri: urlOf(getJwks),
     introspection_endpoint: urlOf(introspectToken),
@@ -50,6 +52,7 @@ export function providerMetadata(issuer: string): ProviderMetadata {
     claims_parameter_supported: false,
     request_parameter_supported: false,
     request_uri_parameter_supported: false,
+    require_pushed_authorization_requests: false,
     service_documentation: urlOf({ path: '/docs' }),
   }
 }

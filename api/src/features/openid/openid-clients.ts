@@ -1,5 +1,5 @@
 /** Finds clients of OpenID Connect, and authenticates them (OpenID Connect Core 1.0 §9). */
-import { requestTokens } from '@foyer/contract/oauth-routes/openid-endpoints'
+import { pushAuthorizationRequest, requestTokens } from '@foyer/contract/oauth-routes/openid-endpoints'
 import type { Platform } from '@foyer/contract/platforms'
 import { decodeJwt } from 'jose'
 import { isRegisteredUri } from '../../identity/credentials/client-definition.ts'
@@ -75,7 +75,7 @@ export async function authenticateClient(
 
 /** The issuer, and the endpoints whose URL a client may name instead (RFC 7523 §3, RFC 9126 §2). */
 function assertionAudiences(issuer: string): string[] {
-  return [issuer, ...[requestTokens].map(({ path }) => new URL(path, issuer).href)]
+  return [issuer, ...[requestTokens, pushAuthorizationRequest].map(({ path }) => new URL(path, issuer).href)]
 }
 
 /** Reads the id of the client from a JWT that is not verified yet. */

@@ -5,6 +5,7 @@ import {
   getUserInfo,
   introspectToken,
   postUserInfo,
+  pushAuthorizationRequest,
   requestTokens,
   revokeToken,
 } from '@foyer/contract/oauth-routes/openid-endpoints'
@@ -37,6 +38,11 @@ export const openIdDocs: readonly ApiSection[] = [
     oauthRoutes: [
       { route: getOpenIdConfiguration, description: metadata },
       { route: getAuthorizationServer, description: metadata },
+      {
+        route: pushAuthorizationRequest,
+        description:
+          'Takes the parameters of `/authorize`, and refuses what `/authorize` refuses. The browser goes to `/authorize` with `client_id` and `request_uri` alone, once, within a minute; other parameters there have no effect.',
+      },
       {
         route: requestTokens,
         description:

@@ -4,6 +4,7 @@ import {
   getUserInfo,
   introspectToken,
   postUserInfo,
+  pushAuthorizationRequest,
   requestTokens,
   revokeToken,
 } from '@foyer/contract/oauth-routes/openid-endpoints'
@@ -19,6 +20,7 @@ import { expiredPage, wrongLinkPage } from './answer-client.ts'
 import { beginAuthorization } from './authorize.ts'
 import { providerMetadata } from './discovery.ts'
 import { finishAuthorization as finish } from './finish.ts'
+import { pushRequest } from './pushed-requests.ts'
 import { endAtClient } from './sign-out-at-client.ts'
 import { answerTokenRequest } from './token.ts'
 import { answerIntrospection, answerUserInfo, revoke } from './tokens-of-client.ts'
@@ -27,6 +29,7 @@ export function openIdRoutes(serveOAuth: ServeOAuth, services: Services): void {
   const metadata = providerMetadata(services.config.baseUrl)
   serveOAuth(getOpenIdConfiguration, async () => metadata)
   serveOAuth(getAuthorizationServer, async () => metadata)
+  serveOAuth(pushAuthorizationRequest, (request) => pushRequest(services, request))
   serveOAuth(requestTokens, (request) => answerTokenRequest(services, request))
   serveOAuth(getUserInfo, (request) => answerUserInfo(services, request))
   serveOAuth(postUserInfo, (request) => answerUserInfo(services, request))
