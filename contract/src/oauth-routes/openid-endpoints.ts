@@ -18,6 +18,7 @@ const metadata = v.object({
   authorization_endpoint: v.string(),
   token_endpoint: v.string(),
   pushed_authorization_request_endpoint: v.string(),
+  device_authorization_endpoint: v.string(),
   userinfo_endpoint: v.string(),
   jwks_uri: v.string(),
   introspection_endpoint: v.string(),
@@ -81,6 +82,23 @@ export const pushAuthorizationRequest = defineOAuthRoute({
   limit: 'openid',
 })
 
+export const authorizeDevice = defineOAuthRoute({
+  method: 'POST',
+  path: '/device_authorization',
+  summary: 'Get the code that a user types to sign a device in',
+  access: 'client',
+  form: v.object({ scope: v.optional(field.text(1_000)), ...clientCredentials }),
+  result: v.object({
+    device_code: v.string(),
+    user_code: v.string(),
+    verification_uri: v.string(),
+    verification_uri_complete: v.string(),
+    expires_in: v.number(),
+    interval: v.number(),
+  }),
+  limit: 'openid',
+})
+
 const tokens = v.object({
   access_token: v.string(),
   token_type: v.literal('Bearer'),
@@ -102,6 +120,7 @@ export const requestTokens = defineOAuthRoute({
     redirect_uri: v.optional(field.text(2_048)),
     code_verifier: v.optional(field.text(128)),
     refresh_token: v.optional(field.token),
+    device_code: v.optional(field.token),
     scope: v.optional(field.text(1_000)),
     ...clientCredentials,
   }),
@@ -179,6 +198,7 @@ export const oauthOperations = {
   getOpenIdConfiguration,
   getAuthorizationServer,
   pushAuthorizationRequest,
+  authorizeDevice,
   requestTokens,
   getUserInfo,
   postUserInfo,

@@ -63,9 +63,9 @@ export function expiredPage(): OwnPage {
 
 type Framing = { status: number; script?: () => void; formAction?: string }
 
-const style = `main{max-width:36rem;margin:3rem auto;padding:0 1rem}`
+const style = `main{display:grid;gap:1rem;justify-items:start;max-width:36rem;margin:3rem auto;padding:0 1rem}form{display:flex;flex-wrap:wrap;gap:1rem;align-items:end}.code{font-family:var(--mono);letter-spacing:.1em;text-transform:uppercase}ul{padding-inline-start:1.25rem}.error{color:var(--error)}`
 
-function framed(title: string, content: ReturnType<typeof html>, framing: Framing): OwnPage {
+export function framed(title: string, content: ReturnType<typeof html>, framing: Framing): OwnPage {
   const { status, script, formAction = "'none'" } = framing
   const page = framePage({ title, name: '', links: [], style, content, ...(script && { script }) })
   const policy = [

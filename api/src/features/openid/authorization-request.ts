@@ -20,6 +20,8 @@ export type AuthorizationRequest = {
   codeChallenge: string | null
   /** The user must have authenticated after this time, in milliseconds since 1970; null if any time will do. */
   authenticatedAfter: number | null
+  /** The code that the user copied from a device; null if a browser is signed in. */
+  device: string | null
   /** The cookie of the browser that began. */
   browser: string
 }
@@ -94,6 +96,7 @@ export function readAuthorizationRequest(given: Given, client: RegisteredClient,
       client.openid.scopes.includes(scope),
     ),
     codeChallenge: given.code_challenge ?? null,
+    device: null,
     authenticatedAfter: asksAgain
       ? now
       : given.max_age === undefined

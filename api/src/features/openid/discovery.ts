@@ -1,5 +1,6 @@
 /** Describes the provider to clients (OpenID Connect Discovery 1.0 §3, RFC 8414). */
 import {
+  authorizeDevice,
   getUserInfo,
   introspectToken,
   type ProviderMetadata,
@@ -25,6 +26,7 @@ export function providerMetadata(issuer: string): ProviderMetadata {
     authorization_endpoint: urlOf(authorize),
     token_endpoint: urlOf(requestTokens),
     pushed_authorization_request_endpoint: urlOf(pushAuthorizationRequest),
+    device_authorization_endpoint: urlOf(authorizeDevice),
     userinfo_endpoint: urlOf(getUserInfo),
     jwks_uri: urlOf(getJwks),
     introspection_endpoint: urlOf(introspectToken),

@@ -12,6 +12,7 @@ import {
   originFault,
   ownClientId,
   text,
+  usualGrantTypes,
 } from '../../kernel/config/registry-client.ts'
 import type { AddressRule } from '../../kernel/outbound/public-addresses.ts'
 
@@ -57,7 +58,7 @@ export const clientDefinition = v.strictObject(
     postLogoutRedirectUris: uris,
     backchannelLogoutUri: v.optional(text),
     requiresPkce: v.optional(v.boolean('must be true or false'), true),
-    grants: v.optional(v.array(oneOf(grantTypes), 'must be a list'), [...grantTypes]),
+    grants: v.optional(v.array(oneOf(grantTypes), 'must be a list'), [...usualGrantTypes]),
     scopes: v.optional(v.array(oneOf(scopes), 'must be a list'), [...scopes]),
     /** The public keys of a client that authenticates with private_key_jwt. */
     jwks: v.optional(
@@ -124,7 +125,10 @@ export function definitionFaults(
   const latest = now + maxExpiryDays * 86_400_000
   return [
     ...(row.redirect === 'none' ? [`the sign-in of ${platform} leads to no other site`] : []),
-    ...(redirectUris.length + expiringRedirectUris.length === 0 ? ['a client needs a redirect URI'] : []),
+    ...(redirectUris.length + expiringRedirectUris.length === 0 &&
+    definition.grants.includes('authorization_code')
+      ? ['a client needs a redirect URI']
+      : []),
     ...faultsOf('the redirect URI', redirectUris),
     ...faultsOf(
       'the redirect URI',

@@ -48,7 +48,9 @@ export type OpenIdClient = {
   jwks: JSONWebKeySet | null
 }
 
-export const grantTypes = ['authorization_code', 'refresh_token'] as const
+export const usualGrantTypes = ['authorization_code', 'refresh_token'] as const
+export const deviceGrantType = 'urn:ietf:params:oauth:grant-type:device_code'
+export const grantTypes = [...usualGrantTypes, deviceGrantType] as const
 export type GrantType = (typeof grantTypes)[number]
 
 /** The `client_id` of Foyer's own sessions in access tokens (RFC 9068 §2.2); no platform can register it. */
@@ -105,7 +107,7 @@ function asClient<
     ...given,
     backchannelLogoutUri: backchannelLogoutUri ?? null,
     secretSha256s: secretSha256 === undefined ? [] : [secretSha256].flat(),
-    openid: openid ? { ...openid, isNative: false, name, grants: grantTypes, scopes, jwks: null } : null,
+    openid: openid ? { ...openid, isNative: false, name, grants: usualGrantTypes, scopes, jwks: null } : null,
   }
 }
 

@@ -4,8 +4,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { call, openBrowser, openOpenIdApp, redeem, signInAtClient } from '../../features/openid/test-openid.ts'
-import { until } from '../../messages/test-outbox.ts'
+import {
+  call,
+  openBrowser,
+  openOpenIdApp,
+  redeem,
+  signInAtClient,
+} from '../../features/openid/test-openid.ts'
+import { skipTime } from '../../testing/skip-time.ts'
 import { type TestApp, testSecret } from '../../testing/test-app.ts'
 import { runFoyer } from './test-run-foyer.ts'
 
@@ -48,12 +54,14 @@ const create = (id: string, kind: string, uris: string, platform = 'student', ..
   ...more,
 ]
 
-/** Resolves once the running service gives this answer to a request for a code. */
-const becomes = (id: string, uri: string, status: number) =>
-  until(async () => {
-    const { status: now } = await openBrowser(testApp).ask({ client_id: id, redirect_uri: uri })
-    return now === status
-  })
+/** Lets the service read the clients again, and returns its status for a request for a code. */
+async function statusOf(id: string, uri: string): Promise<number> {
+  skipTime(1_001)
+  return (await openBrowser(testApp).ask({ client_id: id, redirect_uri: uri })).status
+}
+
+const becomes = async (id: string, uri: string, status: number) =>
+  assert.equal(await statusOf(id, uri), status)
 
 /** Signs a user in at the client. */
 const signIn = (client: string, secret: string) =>
@@ -84,7 +92,8 @@ describe('a client of the command line', () => {
     for (const { secret } of [first, second]) await signIn('two-secrets', secret)
     const third = await foyer('rotate-secret', 'two-secrets', '--keep', '0d')
     const answers = (secret: string) => redeem(testApp, 'oc_x', {}, { client: 'two-secrets', secret })
-    await until(async () => (await answers(third.secret)).body.error === 'invalid_grant')
+    skipTime(1_001)
+    assert.equal((await answers(third.secret)).body.error, 'invalid_grant')
     for (const { secret } of [first, second]) assert.equal((await answers(secret)).status, 401)
   })
 
@@ -115,10 +124,7 @@ describe('a client of the command line', () => {
     const uris = 'http://127.0.0.1/done com.example.app:/done'
     await foyer(...create('app', 'native', uris))
     await becomes('app', 'http://127.0.0.1:51004/done', 303)
-    const browser = openBrowser(testApp)
-    const statusOf = async (redirect_uri: string) =>
-      (await browser.ask({ client_id: 'app', redirect_uri })).status
-    assert.equal(await statusOf('com.example.app:/done'), 303)
+    assert.equal(await statusOf('app', 'com.example.app:/done'), 303)
     for (const uri of [
       'http://127.0.0.1:51004/other',
       'http://127.0.0.1.evil.example/done',
@@ -126,7 +132,7 @@ describe('a client of the command line', () => {
       'http://localhost:51004/done',
       'com.example.app:/other',
     ])
-      assert.equal(await statusOf(uri), 400, uri)
+      assert.equal(await statusOf('app', uri), 400, uri)
   })
 
   it('has a redirect URI until it expires', async () => {
