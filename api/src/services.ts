@@ -5,7 +5,13 @@ import { createProofOfWork, type ProofOfWork } from './features/captcha/proof-of
 import { pictureSources } from './features/pictures/picture-sources.ts'
 import { createProviderPictures, type ProviderPictures } from './features/pictures/provider-pictures.ts'
 import { createHasher, type Hasher } from './identity/credentials/password-hashing.ts'
-import { type PlatformClient, storeClients } from './identity/credentials/platform-clients.ts'
+import {
+  type Clients,
+  findLogoutUriIn,
+  openClients,
+  type PlatformClient,
+  storeClients,
+} from './identity/credentials/platform-clients.ts'
 import { type AccessTokens, type Caller, createAccessTokens } from './identity/sessions/access-tokens.ts'
 import type { TokenMaker } from './identity/sessions/issue-tokens.ts'
 import { signLogoutToken } from './identity/sessions/logout-tokens.ts'
@@ -31,6 +37,7 @@ import { createSenders } from './messages/senders/create-senders.ts'
 export type Services = TokenMaker & {
   config: Config
   db: Kysely<Tables>
+  clients: Clients
   keyring: Keyring
   hasher: Hasher
   signingKeys: SigningKeys
@@ -82,6 +89,7 @@ export function createServices(config: Config, db: Kysely<Tables>, secrets: read
   return {
     config,
     db,
+    clients: openClients(db, config.registry.clients),
     keyring,
     signingKeys,
     hasher,
@@ -104,7 +112,7 @@ export function createServices(config: Config, db: Kysely<Tables>, secrets: read
       senders: createSenders(config.delivery, config.hasDevTools),
       keepsContent: config.hasDevTools,
       backChannel: {
-        clients: config.registry.clients,
+        findLogoutUri: findLogoutUriIn(db, config.registry.clients),
         networks: config.backChannelNetworks,
         signLogout: (logout) => signLogoutToken(signingKeys, config.baseUrl, logout),
       },

@@ -6,6 +6,17 @@ export const claimScopes = ['openid', 'profile', 'email', 'phone', 'offline_acce
 export const dataScopes = ['foyer.profile', 'foyer.schools', 'foyer.notifications'] as const
 export type DataScope = (typeof dataScopes)[number]
 
+/** What a client may do with a scope, as pages say it after 'will be able to'. */
+export const scopeSentences: Partial<Record<Scope, string>> = {
+  profile: 'read your name and picture',
+  email: 'read your email address',
+  phone: 'read your phone number',
+  offline_access: 'stay signed in until you sign out',
+  'foyer.profile': 'read and change your profile',
+  'foyer.schools': 'read and change your schools',
+  'foyer.notifications': 'read your notifications',
+}
+
 export const scopes = [...claimScopes, ...dataScopes] as const
 export type Scope = (typeof scopes)[number]
 

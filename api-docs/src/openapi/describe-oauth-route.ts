@@ -48,7 +48,7 @@ export function describeOAuthRoute(
   section: string,
   { route, description }: DescribedOAuthRoute,
 ): Json {
-  const { summary, access, form, result } = route
+  const { summary, access, form, result, status = 200 } = route
   // Names are those of the standard already.
   const schemaOf = (schema: NonNullable<typeof form>, mode: 'input' | 'output') =>
     wireSchema(schema, mode, { isBare: true })
@@ -65,7 +65,7 @@ export function describeOAuthRoute(
       },
     }),
     responses: {
-      200: {
+      [status]: {
         description: 'Done.',
         headers,
         ...(result && { content: { 'application/json': { schema: schemaOf(result, 'output') } } }),

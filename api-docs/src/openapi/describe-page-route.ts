@@ -23,20 +23,25 @@ export function describePageRoute(
       },
     }),
     responses: {
-      303: {
-        description: route.answer,
-        headers: {
-          Location: { required: true, schema: { type: 'string' } },
-          'X-Request-Id': { $ref: '#/components/headers/RequestId' },
-        },
-      },
-      ...(route.refusal !== undefined && {
-        400: {
-          description: route.refusal,
-          headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } },
-          content: { 'text/html': { schema: { type: 'string' } } },
+      ...(route.answer !== undefined && {
+        303: {
+          description: route.answer,
+          headers: {
+            Location: { required: true, schema: { type: 'string' } },
+            'X-Request-Id': { $ref: '#/components/headers/RequestId' },
+          },
         },
       }),
+      ...(route.page !== undefined && { 200: pageAnswer(route.page) }),
+      ...(route.refusal !== undefined && { 400: pageAnswer(route.refusal) }),
     },
+  }
+}
+
+function pageAnswer(description: string): Json {
+  return {
+    description,
+    headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } },
+    content: { 'text/html': { schema: { type: 'string' } } },
   }
 }

@@ -101,6 +101,7 @@ export type AuditEvent =
   | 'signing-key-removed'
   | 'signing-key-revoked'
   | 'messages-retried'
+  | 'client-changed'
   | 'toggle-set'
   | 'toggle-removed'
   | 'help-requested'

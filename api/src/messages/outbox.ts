@@ -81,7 +81,7 @@ export type OutboxOptions = {
   /** null for a channel without a sender. */
   senders: Record<Channel, Sender | null>
   keepsContent: boolean
-  backChannel: Pick<BackChannelOptions, 'clients' | 'networks' | 'signLogout'>
+  backChannel: Pick<BackChannelOptions, 'findLogoutUri' | 'networks' | 'signLogout'>
   timing?: Partial<DeliveryTiming>
 }
 
@@ -94,7 +94,7 @@ export function createOutbox({
   timing = {},
 }: OutboxOptions): Outbox {
   let workers: Partial<Record<DeliveryChannel, ChannelWorker>> = {}
-  const { clients } = backChannel
+  const { findLogoutUri } = backChannel
   const wake = (channel: DeliveryChannel) => workers[channel]?.wake()
 
   function seal({
@@ -122,7 +122,7 @@ export function createOutbox({
   }
 
   return {
-    ...createLogoutQueue({ keyring, clients }, () => wake('back-channel')),
+    ...createLogoutQueue({ keyring, findLogoutUri }, () => wake('back-channel')),
     queue: (db, message) => insertMessages(db, [seal(message)]),
     seal,
     preview: ({ template, channel, to, values }) =>

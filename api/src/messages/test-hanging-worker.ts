@@ -19,18 +19,7 @@ openOutbox(db, {
   keyring: secret ? createKeyring([Buffer.from(secret)]) : testKeyring,
   email: { send: hang, close() {} },
   backChannel: {
-    clients: [
-      {
-        id: client,
-        platforms: ['student'],
-        external: null,
-        origins: [],
-        secretSha256s: [],
-        requiresPkce: true,
-        openid: null,
-        backchannelLogoutUri: 'http://127.0.0.1/',
-      },
-    ],
+    findLogoutUri: async (id) => (id === client ? 'http://127.0.0.1/' : null),
     networks: null,
     signLogout: hang,
   },

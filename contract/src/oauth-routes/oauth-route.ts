@@ -19,6 +19,8 @@ export type OAuthRoute = {
   form?: v.GenericSchema
   /** The schema of the answer; without a schema the answer is 200 with an empty body. */
   result?: v.GenericSchema
+  /** The status of a success (default: 200). */
+  status?: 201
   /** Sets `Cache-Control: public, max-age`; without a value the answer is not stored. */
   cacheSeconds?: number
   limit: LimitName

@@ -1,11 +1,14 @@
 /** Declares the endpoints of the OpenID provider that clients call. Names are those of the standards. */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
+import { authorization } from '../page-routes/openid-pages.ts'
 import { defineOAuthRoute, type OAuthRoute } from './oauth-route.ts'
 
 const clientCredentials = {
   client_id: v.optional(field.text(200)),
   client_secret: v.optional(field.text(500)),
+  client_assertion: v.optional(field.text(4_096)),
+  client_assertion_type: v.optional(field.text(100)),
 }
 
 const strings = v.array(v.string())
@@ -14,6 +17,8 @@ const metadata = v.object({
   issuer: v.string(),
   authorization_endpoint: v.string(),
   token_endpoint: v.string(),
+  pushed_authorization_request_endpoint: v.string(),
+  device_authorization_endpoint: v.string(),
   userinfo_endpoint: v.string(),
   jwks_uri: v.string(),
   introspection_endpoint: v.string(),
@@ -27,8 +32,11 @@ const metadata = v.object({
   subject_types_supported: strings,
   id_token_signing_alg_values_supported: strings,
   token_endpoint_auth_methods_supported: strings,
+  token_endpoint_auth_signing_alg_values_supported: strings,
   introspection_endpoint_auth_methods_supported: strings,
+  introspection_endpoint_auth_signing_alg_values_supported: strings,
   revocation_endpoint_auth_methods_supported: strings,
+  revocation_endpoint_auth_signing_alg_values_supported: strings,
   code_challenge_methods_supported: strings,
   prompt_values_supported: strings,
   acr_values_supported: strings,
@@ -38,6 +46,7 @@ const metadata = v.object({
   claims_parameter_supported: v.boolean(),
   request_parameter_supported: v.boolean(),
   request_uri_parameter_supported: v.boolean(),
+  require_pushed_authorization_requests: v.boolean(),
   service_documentation: v.string(),
 })
 export type ProviderMetadata = v.InferOutput<typeof metadata>
@@ -62,6 +71,34 @@ export const getAuthorizationServer = defineOAuthRoute({
   limit: 'openid',
 })
 
+export const pushAuthorizationRequest = defineOAuthRoute({
+  method: 'POST',
+  path: '/par',
+  summary: 'Push the parameters of a sign-in, and get a reference for the browser',
+  access: 'client',
+  form: v.object({ ...authorization.entries, ...clientCredentials }),
+  result: v.object({ request_uri: v.string(), expires_in: v.number() }),
+  status: 201,
+  limit: 'openid',
+})
+
+export const authorizeDevice = defineOAuthRoute({
+  method: 'POST',
+  path: '/device_authorization',
+  summary: 'Get the code that a user types to sign a device in',
+  access: 'client',
+  form: v.object({ scope: v.optional(field.text(1_000)), ...clientCredentials }),
+  result: v.object({
+    device_code: v.string(),
+    user_code: v.string(),
+    verification_uri: v.string(),
+    verification_uri_complete: v.string(),
+    expires_in: v.number(),
+    interval: v.number(),
+  }),
+  limit: 'openid',
+})
+
 const tokens = v.object({
   access_token: v.string(),
   token_type: v.literal('Bearer'),
@@ -83,6 +120,7 @@ export const requestTokens = defineOAuthRoute({
     redirect_uri: v.optional(field.text(2_048)),
     code_verifier: v.optional(field.text(128)),
     refresh_token: v.optional(field.token),
+    device_code: v.optional(field.token),
     scope: v.optional(field.text(1_000)),
     ...clientCredentials,
   }),
@@ -159,6 +197,8 @@ export const revokeToken = defineOAuthRoute({
 export const oauthOperations = {
   getOpenIdConfiguration,
   getAuthorizationServer,
+  pushAuthorizationRequest,
+  authorizeDevice,
   requestTokens,
   getUserInfo,
   postUserInfo,

@@ -1,10 +1,13 @@
 /** Lists every page-like route in the order of /docs. Keys are operation ids. */
 import {
   authorize,
+  decideOnDevice,
+  enterDeviceCode,
   finishAuthorization,
   postAuthorize,
   postSignOutRequest,
   requestSignOut,
+  showDevicePage,
 } from './openid-pages.ts'
 import type { PageRoute } from './page-route.ts'
 import { finishSocialSignIn, startSocialSignIn, takeSocialForm } from './social-pages.ts'
@@ -18,6 +21,9 @@ export const pageOperations: Readonly<Record<string, PageRoute>> = {
   finishAuthorization,
   requestSignOut,
   postSignOutRequest,
+  showDevicePage,
+  enterDeviceCode,
+  decideOnDevice,
 }
 
 export const allPageRoutes: readonly PageRoute[] = Object.values(pageOperations)

@@ -9,7 +9,7 @@ export const finishPath = '/authorize/finish'
 const text = (max: number) => v.optional(field.text(max))
 
 /** The parameters of an authorization request (OpenID Connect Core 1.0 §3.1.2.1). Undeclared ones are ignored. */
-const authorization = v.object({
+export const authorization = v.object({
   client_id: text(200),
   redirect_uri: text(2_048),
   response_type: text(100),
@@ -56,7 +56,38 @@ export const finishAuthorization = definePageRoute({
   summary: 'Take the browser back from the sign-in page to the client',
   query: v.object({ request: field.token, code: v.optional(field.token) }),
   answer: 'The redirect URI of the client with `code`, `state` and `iss`, or the sign-in page.',
+  page: 'A form that posts the answer to the client (`form_post`), or the question whether a device may sign in.',
   refusal: 'A page that says that the sign-in has expired.',
+  limit: 'social-pages',
+})
+
+export const showDevicePage = definePageRoute({
+  method: 'GET',
+  path: '/device',
+  summary: 'Show the page for the code of a device',
+  query: v.object({ user_code: text(20) }),
+  page: 'A field for the code.',
+  refusal: 'The page without the code, which is too long.',
+  limit: 'social-pages',
+})
+
+export const enterDeviceCode = definePageRoute({
+  method: 'POST',
+  path: '/device',
+  summary: 'Enter the code of a device',
+  form: v.object({ user_code: field.text(20) }),
+  answer: 'The sign-in page of the platform of the client.',
+  refusal: 'The page again: the code is wrong or has expired.',
+  limit: 'device-codes',
+})
+
+export const decideOnDevice = definePageRoute({
+  method: 'POST',
+  path: '/device/decision',
+  summary: 'Decide whether a device is signed in',
+  form: v.object({ confirmation: field.token, decision: v.picklist(['allow', 'refuse']) }),
+  page: 'What happens on the device.',
+  refusal: 'The question was answered, or belongs to another browser.',
   limit: 'social-pages',
 })
 

@@ -15,8 +15,10 @@ export type PageRoute = {
   params?: v.GenericSchema
   query?: v.GenericSchema
   form?: v.GenericSchema
-  /** The possible targets of the 303. */
-  answer: string
+  /** The possible targets of the 303; a route without one always shows a page. */
+  answer?: string
+  /** The page that is shown with 200, for a route that does not always lead on. */
+  page?: string
   /** The page that is shown instead, with 400, where the browser cannot be led anywhere. */
   refusal?: string
   /** The rate limit that counts the requests. */

@@ -148,6 +148,7 @@ export type LimitName =
   | 'second-factor'
   | 'social'
   | 'social-pages'
+  | 'device-codes'
   | 'refresh'
   | 'auto-login'
   | 'browser-session'

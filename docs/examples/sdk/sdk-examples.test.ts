@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { findLogoutUriIn } from '../../../api/src/identity/credentials/platform-clients.ts'
 import { signLogoutToken } from '../../../api/src/identity/sessions/logout-tokens.ts'
 import { readRegistry } from '../../../api/src/kernel/config/platform-registry.ts'
 import { createOutbox, type Outbox } from '../../../api/src/messages/outbox.ts'
@@ -40,7 +41,7 @@ before(async () => {
     senders: { email: { send: async () => {}, close() {} }, sms: null },
     keepsContent: true,
     backChannel: {
-      clients: registry.clients,
+      findLogoutUri: findLogoutUriIn(db, registry.clients),
       networks: null,
       signLogout: (ended) => signLogoutToken(signingKeys, config.baseUrl, ended),
     },

@@ -1,6 +1,6 @@
 /** Mints a one-time code for the platform of a session or an external site, bound to the redirect URL and PKCE challenge. */
 import { finishPath } from '@foyer/contract/page-routes/openid-pages'
-import { type Platform, platformRow } from '@foyer/contract/platforms'
+import { platformRow } from '@foyer/contract/platforms'
 import type { createCode, Delivery } from '@foyer/contract/routes/handover'
 import type { Given, Result } from '@foyer/contract/routes/route'
 import { type External, externalUrl, trustedExternalUrl } from '@foyer/contract/targets/externals'
@@ -77,7 +77,7 @@ function redirectTarget({ config }: Services, { platform, redirectUrl, delivery 
   const { registry } = config
   const { redirect } = platformRow(platform)
   if (delivery === 'redirect' && redirect !== 'none' && redirectUrl !== undefined) {
-    const finish = openIdFinish(config, platform, redirectUrl)
+    const finish = openIdFinish(config, redirectUrl)
     if (finish) return finish
   }
   if (delivery !== 'redirect') {
@@ -89,12 +89,8 @@ function redirectTarget({ config }: Services, { platform, redirectUrl, delivery 
 }
 
 /** Returns the URL at which a sign-in with OpenID Connect goes on (features/openid/finish.ts); null for any other URL. */
-function openIdFinish(
-  { registry, baseUrl }: Services['config'],
-  platform: Platform,
-  value: string,
-): URL | null {
-  const url = registry.hasOpenId(platform) ? trustedUrl(value, [new URL(baseUrl).origin]) : null
+function openIdFinish({ baseUrl }: Services['config'], value: string): URL | null {
+  const url = trustedUrl(value, [new URL(baseUrl).origin])
   return url?.pathname === finishPath ? url : null
 }
 

@@ -18,7 +18,9 @@ export function answerClient(
   const given =
     'code' in answer ? { code: answer.code } : { error: answer.error, error_description: answer.description }
   const parameters = { ...given, ...(state !== null && { state }), iss: issuer }
-  if (responseMode === 'form_post') return postingPage(redirectUri, parameters)
+  // A form posts only to a web page; an app gets the query (RFC 8252 §7.1).
+  if (responseMode === 'form_post' && /^https?:/.test(redirectUri))
+    return postingPage(redirectUri, parameters)
   const url = new URL(redirectUri)
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   return url.href
@@ -61,9 +63,9 @@ export function expiredPage(): OwnPage {
 
 type Framing = { status: number; script?: () => void; formAction?: string }
 
-const style = `main{max-width:36rem;margin:3rem auto;padding:0 1rem}`
+const style = `main{display:grid;gap:1rem;justify-items:start;max-width:36rem;margin:3rem auto;padding:0 1rem}form{display:flex;flex-wrap:wrap;gap:1rem;align-items:end}.code{font-family:var(--mono);letter-spacing:.1em;text-transform:uppercase}ul{padding-inline-start:1.25rem}.error{color:var(--error)}`
 
-function framed(title: string, content: ReturnType<typeof html>, framing: Framing): OwnPage {
+export function framed(title: string, content: ReturnType<typeof html>, framing: Framing): OwnPage {
   const { status, script, formAction = "'none'" } = framing
   const page = framePage({ title, name: '', links: [], style, content, ...(script && { script }) })
   const policy = [

@@ -3,6 +3,7 @@ import type { AuthorizationParameters } from '@foyer/contract/page-routes/openid
 import type { Platform } from '@foyer/contract/platforms'
 import { isScope, type Scope } from '@foyer/contract/scopes'
 import type { Purpose } from '../../identity/tokens/one-time-tokens.ts'
+import type { OAuthErrorCode } from '../../kernel/http/oauth-routes/oauth-error.ts'
 import type { RegisteredClient } from './openid-clients.ts'
 
 /** A request that waits for its user. */
@@ -19,6 +20,8 @@ export type AuthorizationRequest = {
   codeChallenge: string | null
   /** The user must have authenticated after this time, in milliseconds since 1970; null if any time will do. */
   authenticatedAfter: number | null
+  /** The code that the user copied from a device; null if a browser is signed in. */
+  device: string | null
   /** The cookie of the browser that began. */
   browser: string
 }
@@ -29,7 +32,7 @@ export type ResponseMode = (typeof responseModes)[number]
 export const prompts = ['none', 'login', 'consent', 'select_account'] as const
 
 /** A refusal that the client gets at its redirect URI (RFC 6749 §4.1.2.1). */
-export type Refusal = { error: string; description: string }
+export type Refusal = { error: OAuthErrorCode; description: string }
 
 type Read =
   | { kind: 'request'; request: Omit<AuthorizationRequest, 'browser'>; asksAgain: boolean }
@@ -89,8 +92,11 @@ export function readAuthorizationRequest(given: Given, client: RegisteredClient,
     responseMode: responseModeOf(given),
     state: given.state ?? null,
     nonce: given.nonce ?? null,
-    scopes: [...new Set(wordsOf(given.scope).filter(isScope))],
+    scopes: [...new Set(wordsOf(given.scope).filter(isScope))].filter((scope) =>
+      client.openid.scopes.includes(scope),
+    ),
     codeChallenge: given.code_challenge ?? null,
+    device: null,
     authenticatedAfter: asksAgain
       ? now
       : given.max_age === undefined
@@ -110,7 +116,7 @@ function needsPkce({ requiresPkce, openid }: RegisteredClient): boolean {
   return requiresPkce || openid.isPublic
 }
 
-function refuse(error: string, description: string): Refusal {
+function refuse(error: OAuthErrorCode, description: string): Refusal {
   return { error, description }
 }
 

@@ -6,7 +6,8 @@ import type { OwnPage } from '../../kernel/http/page-routes/serve-page-routes.ts
 import type { Services } from '../../services.ts'
 import { answerClient, wrongLinkPage } from './answer-client.ts'
 import { readAuthorizationRequest, requestPurpose, responseModeOf } from './authorization-request.ts'
-import { findRegisteredClient } from './openid-clients.ts'
+import { findRegisteredClient, isRegisteredRedirectUri } from './openid-clients.ts'
+import { pushedOrGiven } from './pushed-requests.ts'
 
 type Request = {
   given: AuthorizationParameters
@@ -16,16 +17,18 @@ type Request = {
 
 export async function beginAuthorization(
   services: Services,
-  { given, keepFlowBrowser, warn }: Request,
+  { given: asked, keepFlowBrowser, warn }: Request,
 ): Promise<string | OwnPage> {
   const { config } = services
-  const client = findRegisteredClient(config, given.client_id)
+  const given = await pushedOrGiven(services, asked)
+  if (!given) return wrongLinkPage('request_uri was used, has expired, or is of another client')
+  const client = await findRegisteredClient(services, given.client_id)
   if (!client) {
     warn('authorization refused: client_id is not registered')
     return wrongLinkPage('client_id is not registered for OpenID Connect')
   }
   const { redirect_uri: redirectUri, state = null } = given
-  if (redirectUri === undefined || !client.openid.redirectUris.includes(redirectUri)) {
+  if (!isRegisteredRedirectUri(client, redirectUri)) {
     warn('authorization refused: redirect_uri is not registered', { client: client.id })
     return wrongLinkPage(
       'redirect_uri is not one of the registered URIs of the client, character by character',
@@ -33,8 +36,8 @@ export async function beginAuthorization(
   }
   const read = readAuthorizationRequest(given, client, Date.now())
   if (read.kind === 'refused') {
-    const asked = { redirectUri, responseMode: responseModeOf(given), state }
-    return answerClient(config.baseUrl, asked, read.refusal)
+    const answered = { redirectUri, responseMode: responseModeOf(given), state }
+    return answerClient(config.baseUrl, answered, read.refusal)
   }
   const { request, asksAgain } = read
   const token = await createSealedToken(services, requestPurpose, { ...request, browser: keepFlowBrowser() })

@@ -11,7 +11,8 @@ import { redirectUrlSha256 } from '../handover/redirect-url.ts'
 import { answerClient, expiredPage } from './answer-client.ts'
 import { type AuthorizationRequest, requestPurpose } from './authorization-request.ts'
 import { finishUrl, signInPage } from './authorize.ts'
-import { findRegisteredClient } from './openid-clients.ts'
+import { askToConfirm } from './device-confirmation.ts'
+import { findRegisteredClient, isRegisteredRedirectUri } from './openid-clients.ts'
 
 /** An authorization code (RFC 6749 §4.1.2). */
 export const codePurpose: Purpose = { name: 'authorization-code', prefix: 'oc_', seconds: 60 }
@@ -35,8 +36,9 @@ export async function finishAuthorization(
   )) as AuthorizationRequest | null
   // The cookie: a request that somebody else began must not sign this browser's user in at their client.
   if (!request || request.browser !== flowBrowser) return expiredPage()
-  const client = findRegisteredClient(config, request.clientId)
-  if (!client?.openid.redirectUris.includes(request.redirectUri)) return expiredPage()
+  const client = await findRegisteredClient(services, request.clientId)
+  if (!client || !(request.device || isRegisteredRedirectUri(client, request.redirectUri)))
+    return expiredPage()
   const { platform, scopes, nonce, codeChallenge } = request
   const again = { platform, token: query.request, baseUrl: config.baseUrl }
   const handed = query.code === undefined ? null : await takeHandoverCode(services, request, query)
@@ -45,6 +47,12 @@ export async function finishAuthorization(
   if (request.authenticatedAfter !== null && authTime.getTime() < request.authenticatedAfter)
     return signInPage({ ...again, asksAgain: true })
 
+  if (request.device) {
+    const used = await consumeSealedToken(db, requestPurpose, query.request)
+    if (!used) return expiredPage()
+    const asked = { ...{ device: request.device, userId, sessionId, browser: request.browser } }
+    return askToConfirm(services, { client, asked, requestContext })
+  }
   const details = {
     clientId: client.id,
     platform,

@@ -122,10 +122,10 @@ describe('the way back from the sign-in page', () => {
         (await testApp.mint(accessToken, { redirectUrl: `http://localhost:4000${path}` })).code,
         'redirect-not-allowed',
       )
-    const professor = await testApp.signIn('professor')
+    const admin = await testApp.signIn('serviceAdmin')
     const redirectUrl = 'http://localhost:4000/authorize/finish?request=ar_x'
-    const { code } = await testApp.mint(professor.accessToken, { platform: 'professor', redirectUrl })
-    assert.equal(code, 'redirect-not-allowed', 'a platform without a client')
+    const { code } = await testApp.mint(admin.accessToken, { platform: 'serviceAdmin', redirectUrl })
+    assert.equal(code, 'redirect-not-allowed', 'a platform that leads nowhere')
   })
 })
 

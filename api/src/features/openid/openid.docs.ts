@@ -1,19 +1,24 @@
 /** Describes the OpenID provider in /docs. */
 import {
+  authorizeDevice,
   getAuthorizationServer,
   getOpenIdConfiguration,
   getUserInfo,
   introspectToken,
   postUserInfo,
+  pushAuthorizationRequest,
   requestTokens,
   revokeToken,
 } from '@foyer/contract/oauth-routes/openid-endpoints'
 import {
   authorize,
+  decideOnDevice,
+  enterDeviceCode,
   finishAuthorization,
   postAuthorize,
   postSignOutRequest,
   requestSignOut,
+  showDevicePage,
 } from '@foyer/contract/page-routes/openid-pages'
 import type { ApiSection } from '../../kernel/http/describe-route.ts'
 
@@ -38,9 +43,19 @@ export const openIdDocs: readonly ApiSection[] = [
       { route: getOpenIdConfiguration, description: metadata },
       { route: getAuthorizationServer, description: metadata },
       {
+        route: pushAuthorizationRequest,
+        description:
+          'Takes the parameters of `/authorize`, and refuses what `/authorize` refuses. The browser goes to `/authorize` with `client_id` and `request_uri` alone, once, within a minute; other parameters there have no effect.',
+      },
+      {
+        route: authorizeDevice,
+        description:
+          'For a client with the grant `urn:ietf:params:oauth:grant-type:device_code` (`client create --grants`). The device shows `user_code` and `verification_uri`, and asks `/token` every `interval` seconds: `authorization_pending` until the user has decided, then tokens or `access_denied`; `slow_down` if it asks too often, and `expired_token` after ten minutes.',
+      },
+      {
         route: requestTokens,
         description:
-          'A code works once, for a minute, for the client, `redirect_uri` and `code_verifier` of its request; a second use ends the session that the first one opened. `refresh_token` is issued for the scope `offline_access` and replaced at each use; an old one ends the session. The client authenticates with `client_secret_basic` or `client_secret_post`; a public client sends `client_id` alone.',
+          'A code works once, for a minute, for the client, `redirect_uri` and `code_verifier` of its request; a second use ends the session that the first one opened. `refresh_token` is issued for the scope `offline_access` and replaced at each use; an old one ends the session. The client authenticates with `client_secret_basic`, `client_secret_post` or `private_key_jwt`, whose JWT names the issuer or this URL as its one audience, has a `jti` and expires within five minutes; a public client sends `client_id` alone.',
       },
       { route: getUserInfo, description: userInfo },
       { route: postUserInfo, description: userInfo },
@@ -61,6 +76,19 @@ export const openIdDocs: readonly ApiSection[] = [
         route: finishAuthorization,
         description:
           'The sign-in page leads here by itself; it is the one address of this service for which a handover code is minted. It works once, within an hour, in the browser that began.',
+      },
+      {
+        route: showDevicePage,
+        description: '`user_code` fills the field; the user still confirms the code and the device.',
+      },
+      {
+        route: enterDeviceCode,
+        description: 'The code is read without case and hyphen. The user signs in, and then decides.',
+      },
+      {
+        route: decideOnDevice,
+        description:
+          'The page names the client, the device and whether it is in the network of the user. It works once, in the browser that entered the code.',
       },
       { route: requestSignOut, description: signOut },
       { route: postSignOutRequest, description: signOut },

@@ -28,7 +28,7 @@ export async function endAtClient(
   if (hint !== undefined && !hinted) return wrongLinkPage('id_token_hint is no ID token of this service')
   if (hinted && clientId !== undefined && clientId !== hinted.clientId)
     return wrongLinkPage('client_id is not the audience of id_token_hint')
-  const client = findRegisteredClient(services.config, hinted?.clientId ?? clientId)
+  const client = await findRegisteredClient(services, hinted?.clientId ?? clientId)
   if (!client) return wrongLinkPage('client_id is not registered for OpenID Connect')
   if (target !== undefined && !client.openid.postLogoutRedirectUris.includes(target))
     return wrongLinkPage('post_logout_redirect_uri is not one of the registered URIs of the client')

@@ -43,7 +43,7 @@ export async function answerIntrospection(
   services: Services,
   { form, authorization }: OAuthRequestTo<typeof introspectToken>,
 ): Promise<OAuthResult<typeof introspectToken>> {
-  const client = authenticateClient(services.config, { authorization, form })
+  const client = await authenticateClient(services, { authorization, form })
   if (client.openid.isPublic)
     throw new OAuthError('unauthorized_client', 'A client without a secret cannot ask')
   const caller = await callerOf(services, form.token)
@@ -63,8 +63,8 @@ export async function revoke(
   services: Services,
   { form, authorization, requestContext }: OAuthRequestTo<typeof revokeToken>,
 ): Promise<undefined> {
-  const { db, outbox, accessTokens, config } = services
-  const client = authenticateClient(config, { authorization, form })
+  const { db, outbox, accessTokens } = services
+  const client = await authenticateClient(services, { authorization, form })
   const caller = await callerOf(services, form.token)
   const session = caller
     ? { ...caller, id: caller.sessionId }

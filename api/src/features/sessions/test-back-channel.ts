@@ -4,6 +4,7 @@ import { getJwks } from '@foyer/contract/routes/operations'
 import { login, type Session } from '@foyer/contract/routes/sign-in'
 import type { createLocalJWKSet } from 'jose'
 import { decodeJwt } from 'jose'
+import { findLogoutUriIn } from '../../identity/credentials/platform-clients.ts'
 import { signLogoutToken } from '../../identity/sessions/logout-tokens.ts'
 import type { Config } from '../../kernel/config/config.ts'
 import type { DeliveryTiming, Tried } from '../../messages/channel-worker.ts'
@@ -67,7 +68,7 @@ export async function openBackChannel(open = openService): Promise<BackChannel> 
         senders: { email: { send: async () => {}, close() {} }, sms: null },
         keepsContent: true,
         backChannel: {
-          clients: registry.clients,
+          findLogoutUri: findLogoutUriIn(db, registry.clients),
           networks,
           signLogout: (logout) => signLogoutToken(signingKeys, config.baseUrl, logout),
         },

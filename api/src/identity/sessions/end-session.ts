@@ -30,6 +30,7 @@ type EndReason =
   | 'deletion-requested'
   | 'membership-removed'
   | 'ended-by-operator'
+  | 'client-disabled'
 
 const endedColumns = ['id', 'userId', 'clientId', 'expiresAt'] as const
 
@@ -83,6 +84,17 @@ export async function endAllSessions(
   const all = [...own, ...children]
   await outbox.queueLogouts(trx, all)
   return all.map(({ id }) => id)
+}
+
+/** Ends every session of a client, without a logout token to it; returns how many. */
+export async function endSessionsOfClient(trx: Db, clientId: string): Promise<number> {
+  const ended = await trx
+    .updateTable('sessions')
+    .set({ revokedAt: sql<Date>`clock_timestamp()`, revokedReason: 'client-disabled' satisfies EndReason })
+    .where('clientId', '=', clientId)
+    .where(isLive)
+    .executeTakeFirst()
+  return Number(ended.numUpdatedRows)
 }
 
 /** A session that ended with its browser. `messageId` is null if its platform has no back channel. */

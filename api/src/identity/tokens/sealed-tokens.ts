@@ -26,6 +26,17 @@ export function createSealedToken(
   return createToken(db, purpose, { details: { sealed } })
 }
 
+/** Creates a token whose text the caller chose. */
+export async function keepSealedToken(
+  { db, keyring }: Services,
+  { name, seconds }: Purpose,
+  { value, details }: { value: string; details: object },
+): Promise<void> {
+  const sealed = keyring.encrypt(name, JSON.stringify(details)).toString('base64')
+  const token = { purpose: name, hash: hashOf({ name }, value), seconds, details: { sealed } }
+  await insertToken(db, token).execute()
+}
+
 /** Returns the details of a token that is neither used nor expired; else null. */
 export async function readSealedToken(
   { db, keyring }: Services,

@@ -34,8 +34,6 @@ export type Registry = {
   pathsOf(platform: Platform): PlatformPaths
   /** The exact origins that may receive codes. */
   originsOf(platform: Platform): readonly string[]
-  /** Returns whether a client of the platform signs users in with OpenID Connect. */
-  hasOpenId(platform: Platform): boolean
   /** URL patterns of preview deployments that may request a logout of the platform; empty in production. */
   previewOriginsOf(platform: Platform): readonly string[]
   /** The exact origins that may frame the auto-login page. */
@@ -51,7 +49,6 @@ export const emptyRegistry: Registry = {
   homeOf: () => null,
   pathsOf: () => ({}),
   originsOf: () => [],
-  hasOpenId: () => false,
   previewOriginsOf: () => [],
   sisterOrigins: [],
   isSisterClient: () => false,
@@ -158,8 +155,6 @@ export function readRegistry(json: string, { isProduction, backChannelNetworks =
     homeOf: (platform) => entries.get(platform)?.home ?? null,
     pathsOf: (platform) => entries.get(platform)?.paths ?? {},
     originsOf: (platform) => entries.get(platform)?.origins ?? [],
-    hasOpenId: (platform) =>
-      clients.some(({ platforms, openid }) => openid !== null && platforms.includes(platform)),
     previewOriginsOf: (platform) => entries.get(platform)?.previewOrigins ?? [],
     sisterOrigins,
     isSisterClient: (id) => id !== null && sisterClients.includes(id),

@@ -1,8 +1,10 @@
 /** Defines the clients of the platforms file, and the checks that platforms and external sites share. */
 
 import type { Platform } from '@foyer/contract/platforms'
+import { type Scope, scopes } from '@foyer/contract/scopes'
 import type { External } from '@foyer/contract/targets/externals'
 import { isRegistrableOrigin, trustedUrl } from '@foyer/contract/targets/trusted-origin'
+import type { JSONWebKeySet } from 'jose'
 import * as v from 'valibot'
 import { type AddressRule, literalAddress } from '../outbound/public-addresses.ts'
 import { unsafeHost } from './unsafe-hosts.ts'
@@ -35,7 +37,21 @@ export type OpenIdClient = {
   postLogoutRedirectUris: readonly string[]
   /** A client without a secret, such as an app in a browser (RFC 6749 §2.1). */
   isPublic: boolean
+  /** An app on the user's device: the port of its loopback redirect URIs may vary (RFC 8252 §7.3). */
+  isNative: boolean
+  /** The name that pages show to the user. */
+  name: string
+  grants: readonly GrantType[]
+  /** The scopes that the client may ask for. */
+  scopes: readonly Scope[]
+  /** The public keys of a client that signs its own credentials (private_key_jwt); null for any other client. */
+  jwks: JSONWebKeySet | null
 }
+
+export const usualGrantTypes = ['authorization_code', 'refresh_token'] as const
+export const deviceGrantType = 'urn:ietf:params:oauth:grant-type:device_code'
+export const grantTypes = [...usualGrantTypes, deviceGrantType] as const
+export type GrantType = (typeof grantTypes)[number]
 
 /** The `client_id` of Foyer's own sessions in access tokens (RFC 9068 §2.2); no platform can register it. */
 export const ownClientId = 'foyer'
@@ -82,14 +98,16 @@ function asClient<
   Given extends {
     secretSha256?: string | [string, string] | undefined
     backchannelLogoutUri?: string | undefined
-    openid?: OpenIdClient | undefined
+    id: string
+    openid?: Pick<OpenIdClient, 'redirectUris' | 'postLogoutRedirectUris' | 'isPublic'> | undefined
   },
 >({ secretSha256, backchannelLogoutUri, openid, ...given }: Given) {
+  const { id: name } = given
   return {
     ...given,
     backchannelLogoutUri: backchannelLogoutUri ?? null,
     secretSha256s: secretSha256 === undefined ? [] : [secretSha256].flat(),
-    openid: openid ?? null,
+    openid: openid ? { ...openid, isNative: false, name, grants: usualGrantTypes, scopes, jwks: null } : null,
   }
 }
 

@@ -220,14 +220,21 @@ type SigningKeys = {
   retiredAt: OptionalTimestamp
 }
 
-/** Every client that the platforms file has ever listed, so that sessions and audit events can refer to it. */
+/** Every client that the platforms file has ever listed, so that sessions and audit events can refer to it; and clients of the command line. */
 type PlatformClients = {
   id: string
   /** The platform; for the client of an external site, the name of the site. */
   platform: string
+  /** Empty for a client of the command line. */
   secretSha256: string
   createdAt: Timestamp
+  /** Only for clients of the platforms file. */
   removedAt: OptionalTimestamp
+  /** A client that the command line registered (identity/credentials/client-definition.ts); null for clients of the file. */
+  definition: JSONColumnType<object> | null
+  /** The SHA-256 of each secret of a client of the command line, and when it ends. */
+  secrets: JSONColumnType<{ sha256: string; createdAt: string; until: string | null }[]> | null
+  disabledAt: OptionalTimestamp
 }
 
 type Attempts = {

@@ -66,6 +66,8 @@ export const requestLimits = {
   },
   /** Two requests for each sign-in through a provider, three for Apple. */
   'social-pages': { address: [{ max: 1_800, windowSeconds: 600 }] },
+  /** Codes that users copy from devices: enough for a school behind one address, too few to guess a code of eight letters. */
+  'device-codes': { address: [{ max: 120, windowSeconds: 600 }] },
   /** A client's server calls for all of its users. */
   openid: { address: [{ max: 12_000, windowSeconds: 60 }] },
   refresh: { address: [{ max: 6_000, windowSeconds: 300 }] },

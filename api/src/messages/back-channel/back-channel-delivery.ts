@@ -1,11 +1,10 @@
 /** Delivers back-channel logouts: signs a logout token for each attempt and posts it to the platform's server. */
-import type { Client } from '../../kernel/config/registry-client.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
 import { guardedLookup, literalAddress, publicOr } from '../../kernel/outbound/public-addresses.ts'
 import type { Delivery, DeliveryTiming } from '../channel-worker.ts'
 import { createClients, post } from '../senders/http-post.ts'
 import { SendError } from '../senders/sender.ts'
-import { type Logout, openLogout } from './logout-queue.ts'
+import { type FindLogoutUri, type Logout, openLogout } from './logout-queue.ts'
 
 /**
  * A platform that hangs occupies two of sixteen delivery slots for 5 s at a time, so it delays other platforms only if
@@ -25,7 +24,7 @@ const backChannelTiming: DeliveryTiming = {
 
 export type BackChannelOptions = {
   keyring: Keyring
-  clients: readonly Client[]
+  findLogoutUri: FindLogoutUri
   /**
    * Private networks that may be called in addition to the public Internet; null allows every address, in development.
    */
@@ -37,13 +36,13 @@ export type BackChannelOptions = {
 
 /** The options of processes that send no back-channel logouts. */
 export const noBackChannel = {
-  clients: [],
+  findLogoutUri: async () => null,
   networks: null,
   signLogout: () => Promise.reject(new Error('This process signs no logout tokens')),
-} satisfies Pick<BackChannelOptions, 'clients' | 'networks' | 'signLogout'>
+} satisfies Pick<BackChannelOptions, 'findLogoutUri' | 'networks' | 'signLogout'>
 
 export function createBackChannelDelivery(options: BackChannelOptions): Delivery {
-  const { keyring, clients, networks, signLogout, timing } = options
+  const { keyring, findLogoutUri, networks, signLogout, timing } = options
   const mayCall = networks === null ? () => true : publicOr(networks)
   const connections = networks === null ? createClients() : createClients(guardedLookup(mayCall))
   return {
@@ -53,8 +52,8 @@ export function createBackChannelDelivery(options: BackChannelOptions): Delivery
     async send({ payload }, signal) {
       const logout = payload && openLogout(keyring, payload)
       if (!logout) throw new SendError('unreadable', { isFinal: true })
-      // The platforms file may have changed since the logout was queued.
-      const url = clients.find(({ id }) => id === logout.clientId)?.backchannelLogoutUri
+      // The client may have changed since the logout was queued.
+      const url = await findLogoutUri(logout.clientId)
       if (!url) throw new SendError('no-logout-uri', { isFinal: true })
       // `guardedLookup` checks host names when they are resolved; an IP address in the URL is never resolved.
       const address = literalAddress(url)

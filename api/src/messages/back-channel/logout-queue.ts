@@ -4,7 +4,6 @@
  * token lives for 2 minutes.
  */
 import { randomUUID } from 'node:crypto'
-import type { Client } from '../../kernel/config/registry-client.ts'
 import type { Db } from '../../kernel/db/connect.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
 import { insertMessages } from '../messages.ts'
@@ -19,21 +18,29 @@ export type Logout = { sessionId: string; userId: string; clientId: string }
 export type LogoutQueue = {
   /**
    * Queues a message in the given transaction for each session whose client has a `backchannelLogoutUri`; without such
-   * a session it runs no query. The message expires with the session, because the platform's own session may live until
+   * a session, or a session of a client outside the platforms file, it runs no query. The message expires with the session, because the platform's own session may live until
    * then. Returns the id of each message by the id of its session.
    */
   queueLogouts(db: Db, ended: readonly EndedSession[]): Promise<ReadonlyMap<string, string>>
 }
 
-type Options = { keyring: Keyring; clients: readonly Client[] }
+/** Returns the URL that receives the logout tokens of a client; null without one. Runs its query in `db` if it needs one. */
+export type FindLogoutUri = (clientId: string, db?: Db) => Promise<string | null>
+
+type Options = { keyring: Keyring; findLogoutUri: FindLogoutUri }
 
 const purpose = 'logout'
 
-export function createLogoutQueue({ keyring, clients }: Options, wake: () => void = () => {}): LogoutQueue {
-  const reachable = new Set(clients.flatMap(({ id, backchannelLogoutUri }) => backchannelLogoutUri && id))
+export function createLogoutQueue(
+  { keyring, findLogoutUri }: Options,
+  wake: () => void = () => {},
+): LogoutQueue {
   return {
     async queueLogouts(db, ended) {
       const idBySession = new Map<string, string>()
+      const reachable = new Set<string>()
+      for (const clientId of new Set(ended.map((session) => session.clientId)))
+        if (clientId !== null && (await findLogoutUri(clientId, db))) reachable.add(clientId)
       const messages = ended.flatMap(({ id: sessionId, userId, clientId, expiresAt }) => {
         if (clientId === null || !reachable.has(clientId) || expiresAt.getTime() <= Date.now()) return []
         const payload = keyring.encrypt(purpose, JSON.stringify({ sessionId, userId, clientId }))

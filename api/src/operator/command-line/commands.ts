@@ -1,5 +1,15 @@
 /** Lists every command, in the order of the help. */
 import { audit } from './audit.ts'
+import {
+  clientApply,
+  clientChange,
+  clientCreate,
+  clientDisable,
+  clientEnable,
+  clientList,
+  clientRotateSecret,
+  clientShow,
+} from './client.ts'
 import type { Command } from './command.ts'
 import { emailCheck } from './email.ts'
 import { errors } from './errors.ts'
@@ -21,6 +31,7 @@ export const groups: Readonly<Record<string, string>> = {
   email: 'Email addresses of accounts',
   membership: 'Platforms that a user can sign in to',
   session: 'Sessions of users',
+  client: 'Clients of OpenID Connect',
   keys: 'Keys that sign access tokens',
   outbox: 'Emails and SMS to users, and logouts to platforms',
   housekeeping: 'Background jobs that the service runs every minute',
@@ -45,6 +56,14 @@ export const commands: readonly Command[] = [
   membershipAdd,
   membershipRemove,
   sessionRevoke,
+  clientList,
+  clientShow,
+  clientCreate,
+  clientChange,
+  clientRotateSecret,
+  clientDisable,
+  clientEnable,
+  clientApply,
   keysList,
   keysRotate,
   keysRevoke,

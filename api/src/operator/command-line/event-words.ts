@@ -95,6 +95,7 @@ export const eventWords: Readonly<Record<AuditEvent, string>> = {
   'signing-key-removed': 'a signing key was removed',
   'signing-key-revoked': 'a signing key was revoked',
   'messages-retried': 'messages were queued again',
+  'client-changed': 'a client of OpenID Connect was registered or changed',
   'toggle-set': 'a feature toggle was set',
   'toggle-removed': 'a feature toggle was removed',
   'help-requested': 'asked support for help',

@@ -5,6 +5,7 @@ import {
   joinEmbeddedDatabase,
   startEmbeddedDatabase,
 } from '../../../../embedded-postgres/src/embedded.ts'
+import { findLogoutUriIn } from '../../identity/credentials/platform-clients.ts'
 import { isBuilt } from '../../kernel/build-info.ts'
 import { type Config, readConfig } from '../../kernel/config/config.ts'
 import type { Environment } from '../../kernel/config/environment.ts'
@@ -48,7 +49,7 @@ export async function withContext<Result>(
         installation: config,
         senders: { email: null, sms: null },
         keepsContent: false,
-        backChannel: { ...noBackChannel, clients: config.registry.clients },
+        backChannel: { ...noBackChannel, findLogoutUri: findLogoutUriIn(db, config.registry.clients) },
       })
       const storage = openStorage(config)
       return await work({ config, db, connection, databaseName, keyring, outbox, storage, interrupted })

@@ -49,6 +49,7 @@ import * as notificationPreferences from './0070-notification-preferences.ts'
 import * as schoolHistory from './0071-school-history.ts'
 import * as secondFactors from './0072-second-factors.ts'
 import * as openIdSessions from './0100-openid-sessions.ts'
+import * as registeredClients from './0101-registered-clients.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
@@ -97,4 +98,5 @@ export const migrations: Record<string, Migration> = {
   '0071-school-history': schoolHistory,
   '0072-second-factors': secondFactors,
   '0100-openid-sessions': openIdSessions,
+  '0101-registered-clients': registeredClients,
 }

@@ -54,7 +54,10 @@ export function createServeOAuthRoute(app: FastifyInstance, options: Options): S
           await count(rulesOf(route, requestContext))
           const { authorization } = request.headers
           const result = await handler({ form: formOf(route, request), authorization, requestContext, count })
-          return reply.headers({ ...anyOrigin, ...caching }).send(result ?? '')
+          return reply
+            .code(route.status ?? 200)
+            .headers({ ...anyOrigin, ...caching })
+            .send(result ?? '')
         },
       })
     })

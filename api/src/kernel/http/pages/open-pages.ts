@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { platformPolicies } from '@foyer/contract/platform-policies'
-import { type Platform, platforms } from '@foyer/contract/platforms'
+import { type Platform, platformRow, platforms } from '@foyer/contract/platforms'
 import type { PlatformSite, RenderedPage, RenderPages } from '@foyer/contract/site'
 import { type ExternalPlace, externals } from '@foyer/contract/targets/externals'
 import type { Config } from '../../config/config.ts'
@@ -50,7 +50,7 @@ async function waitForBuild(folder: string): Promise<void> {
  */
 export function redirectOriginsOf({ registry, baseUrl }: Config, platform: Platform): readonly string[] {
   const origins = registry.originsOf(platform)
-  return registry.hasOpenId(platform) ? [...origins, new URL(baseUrl).origin] : origins
+  return platformRow(platform).redirect === 'none' ? origins : [...origins, new URL(baseUrl).origin]
 }
 
 /** Returns the settings that the pages of this platform pass to the browser. */
