@@ -8,8 +8,9 @@ import { handoverPurpose } from '../handover/mint.ts'
 import { redirectUrlSha256 } from '../handover/redirect-url.ts'
 import { expiredPage } from './answer-client.ts'
 import { grantRequest, refuseRequest } from './answer-request.ts'
-import { type AuthorizationRequest, requestPurpose } from './authorization-request.ts'
+import { type AuthorizationRequest, type Refusal, requestPurpose } from './authorization-request.ts'
 import { finishUrl, signInPage } from './authorize.ts'
+import { askForConsent, needsConsent } from './consent.ts'
 import { askToConfirm } from './device-confirmation.ts'
 import { findRegisteredClient, isRegisteredRedirectUri } from './openid-clients.ts'
 
@@ -37,7 +38,7 @@ export async function finishAuthorization(
   const { platform, isSilent } = request
   const waiting = { request, token: query.request }
   const again = { platform, token: query.request, baseUrl: config.baseUrl }
-  const refuse = (error: string, description: string) =>
+  const refuse = (error: Refusal['error'], description: string) =>
     refuseRequest(services, waiting, { error, description })
   // The cookie: a request that somebody else began must not sign this browser's user in at their client.
   if (request.browser !== flowBrowser)
@@ -59,7 +60,12 @@ export async function finishAuthorization(
     const asked = { ...{ device: request.device, userId, sessionId, browser: request.browser } }
     return askToConfirm(services, { client, asked, requestContext })
   }
-  return grantRequest(services, { ...waiting, user: { userId, sessionId }, requestContext })
+  const signedIn = { userId, sessionId }
+  if (await needsConsent(services, request, client, signedIn))
+    return isSilent
+      ? refuse('consent_required', 'The user has not agreed to these scopes')
+      : askForConsent(services, waiting, client, signedIn)
+  return grantRequest(services, { ...waiting, user: signedIn, requestContext })
 }
 
 /** Uses up the code of the sign-in page, and returns the session that minted it; null for any other code. */

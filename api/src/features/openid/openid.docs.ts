@@ -14,6 +14,7 @@ import {
   authorize,
   decideOnDevice,
   enterDeviceCode,
+  decideAuthorization,
   finishAuthorization,
   postAuthorize,
   postSignOutRequest,
@@ -89,6 +90,11 @@ export const openIdDocs: readonly ApiSection[] = [
         route: decideOnDevice,
         description:
           'The page names the client, the device and whether it is in the network of the user. It works once, in the browser that entered the code.',
+      },
+      {
+        route: decideAuthorization,
+        description:
+          'The page that asks the user, before a third party reads anything, posts here: what the client may read, and for whom. The answer is remembered for the scopes of the request; more scopes, and `prompt=consent`, ask again. `prompt=none` is refused with `consent_required` instead.',
       },
       { route: requestSignOut, description: signOut },
       { route: postSignOutRequest, description: signOut },

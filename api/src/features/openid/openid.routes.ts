@@ -13,6 +13,7 @@ import {
   authorize,
   decideOnDevice,
   enterDeviceCode,
+  decideAuthorization,
   finishAuthorization,
   postAuthorize,
   postSignOutRequest,
@@ -25,6 +26,7 @@ import { beginAuthorization } from './authorize.ts'
 import { decide, enterCode } from './device-confirmation.ts'
 import { startDevice } from './device-grant.ts'
 import { codePage } from './device-pages.ts'
+import { takeAnswer } from './consent.ts'
 import { providerMetadata } from './discovery.ts'
 import { finishAuthorization as finish } from './finish.ts'
 import { pushRequest } from './pushed-requests.ts'
@@ -71,6 +73,7 @@ export function openIdPageRoutes(servePage: ServePage, services: Services): void
   )
   servePage(decideOnDevice, (request) => decide(services, request), expiredPage)
   servePage(finishAuthorization, (request) => finish(services, request), expiredPage)
+  servePage(decideAuthorization, (request) => takeAnswer(services, request), expiredPage)
   servePage(
     requestSignOut,
     ({ query, requestContext }) => endAtClient(services, query, requestContext),
