@@ -1,6 +1,7 @@
 /** Tests that a third party reads nothing before the user has agreed. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { listApps, removeApp } from '@foyer/contract/routes/apps'
 import type { TestApp } from '../../testing/test-app.ts'
 import { callback, openBrowser, openOpenIdApp, redeem, type Visit } from './test-openid.ts'
 
@@ -34,10 +35,33 @@ describe('the consent of a user', () => {
     const { status, body } = await redeem(testApp, String(parametersOf(allowed).code), {}, asClient)
     assert.deepEqual([status, body.scope], [200, 'openid email'])
 
+    const { access_token: bearer } = body
+    const apps = async () => (await testApp.call(listApps, {}, { token: accessToken })).data
+    assert.deepEqual(
+      (await apps()).map(({ clientId, scopes }) => [clientId, scopes]),
+      [['third-party', ['openid', 'email']]],
+    )
+    const stranger = await testApp.signIn()
+    assert.deepEqual((await testApp.call(listApps, {}, { token: stranger.accessToken })).data, [])
+    const removal = { params: { clientId: 'third-party' } }
+    const userInfo = async () =>
+      (await testApp.app.inject({ url: '/userinfo', headers: { authorization: `Bearer ${bearer}` } }))
+        .statusCode
+    await testApp.call(removeApp, removal, { token: stranger.accessToken })
+    assert.equal(await userInfo(), 200, 'another user removes nothing')
+
     assert.ok(parametersOf(await pass()).code, 'remembered')
     assert.ok(parametersOf(await pass({ prompt: 'none', scope: 'openid' })).code, 'a smaller scope')
     assert.equal((await pass({ scope: 'openid email phone' })).status, 200, 'a larger scope')
     assert.equal((await pass({ prompt: 'consent' })).status, 200, 'prompt=consent')
+
+    for (const _ of ['once', 'again']) {
+      const removed = await testApp.call(removeApp, removal, { token: accessToken })
+      assert.ok(removed.status < 300)
+    }
+    assert.deepEqual(await apps(), [])
+    assert.equal(await userInfo(), 401, 'the session of the app has ended')
+    assert.equal(parametersOf(await pass({ prompt: 'none' })).error, 'consent_required')
   })
 
   it('may be refused, which the client learns', async () => {

@@ -12,16 +12,17 @@ import {
 } from '@foyer/contract/oauth-routes/openid-endpoints'
 import {
   authorize,
+  decideAuthorization,
   decideOnDevice,
   enterDeviceCode,
-  decideAuthorization,
   finishAuthorization,
   postAuthorize,
   postSignOutRequest,
   requestSignOut,
   showDevicePage,
 } from '@foyer/contract/page-routes/openid-pages'
-import type { ApiSection } from '../../kernel/http/describe-route.ts'
+import { listApps, removeApp } from '@foyer/contract/routes/apps'
+import { type ApiSection, describeRoute } from '../../kernel/http/describe-route.ts'
 
 const begin =
   'Authorization code flow with PKCE (`S256`). `prompt=login`, `select_account` and `max_age` ask the user to sign in again; `prompt=none` answers without a page for the user, alone or in a frame of a registered origin, and refuses with `login_required` if nobody is signed in in this browser; `login_hint` fills the first field; `response_mode` is `query` or `form_post`; unknown scopes are ignored. A wrong `client_id` or `redirect_uri` shows a page with the reason for developers, and leads nowhere. Every other refusal goes to `redirect_uri` with `error`, `error_description`, `state` and `iss`.'
@@ -39,7 +40,24 @@ export const openIdDocs: readonly ApiSection[] = [
     name: 'OpenID Connect',
     description:
       'Any client of OpenID Connect signs users in with these endpoints; their names, parameters and errors are those of the standards. A token with scopes reaches `/userinfo`, and the routes of profiles, schools and notifications with `foyer.profile`, `foyer.schools` and `foyer.notifications`.',
-    routes: [],
+    routes: [
+      describeRoute(
+        listApps,
+        'Lists what the user has agreed to on the page of consent. A client of the provider itself asks nothing, and is not listed unless it asked with `prompt=consent`.',
+        {
+          result: [
+            {
+              ...{ clientId: 'chess-club', name: 'Chess Club', scopes: ['openid', 'email'] },
+              since: '2026-03-01T09:30:00.000Z',
+            },
+          ],
+        },
+      ),
+      describeRoute(
+        removeApp,
+        'Ends every session of the app, and its back channel is told. The app asks for consent at its next sign-in.',
+      ),
+    ],
     oauthRoutes: [
       { route: getOpenIdConfiguration, description: metadata },
       { route: getAuthorizationServer, description: metadata },

@@ -11,24 +11,26 @@ import {
 } from '@foyer/contract/oauth-routes/openid-endpoints'
 import {
   authorize,
+  decideAuthorization,
   decideOnDevice,
   enterDeviceCode,
-  decideAuthorization,
   finishAuthorization,
   postAuthorize,
   postSignOutRequest,
   requestSignOut,
   showDevicePage,
 } from '@foyer/contract/page-routes/openid-pages'
-import type { ServeOAuth, ServePage, Services } from '../../services.ts'
+import { listApps, removeApp } from '@foyer/contract/routes/apps'
+import type { Serve, ServeOAuth, ServePage, Services } from '../../services.ts'
 import { expiredPage, wrongLinkPage } from './answer-client.ts'
 import { beginAuthorization } from './authorize.ts'
+import { takeAnswer } from './consent.ts'
 import { decide, enterCode } from './device-confirmation.ts'
 import { startDevice } from './device-grant.ts'
 import { codePage } from './device-pages.ts'
-import { takeAnswer } from './consent.ts'
 import { providerMetadata } from './discovery.ts'
 import { finishAuthorization as finish } from './finish.ts'
+import { listOwnApps, removeOwnApp } from './own-apps.ts'
 import { pushRequest } from './pushed-requests.ts'
 import { endAtClient } from './sign-out-at-client.ts'
 import { answerTokenRequest } from './token.ts'
@@ -49,6 +51,11 @@ export function openIdRoutes(serveOAuth: ServeOAuth, services: Services): void {
 
 const wrongCode = () => codePage({ typed: '', isWrong: true })
 const wrongParameter = () => wrongLinkPage('A parameter is missing, repeated or too long')
+
+export function appRoutes(serve: Serve, services: Services): void {
+  serve(listApps, ({ caller }) => listOwnApps(services, caller))
+  serve(removeApp, (request) => removeOwnApp(services, request))
+}
 
 export function openIdPageRoutes(servePage: ServePage, services: Services): void {
   servePage(
