@@ -13,6 +13,7 @@ const owners: Record<string, string> = {
   accountDeletions: 'identity/sessions/account-deletions.ts',
   analyticsDevices: 'features/analytics/analytics.queries.ts',
   analyticsEvents: 'features/analytics/analytics.queries.ts',
+  appConsents: 'identity/users/app-consents.ts',
   attempts: 'kernel/limits/',
   auditEvents: 'kernel/audit.ts',
   browserSessions: 'identity/sessions/browser-sessions.ts',

@@ -17,7 +17,7 @@ import { evidencesRoutes } from './features/evidences/evidences.routes.ts'
 import { handoverRoutes } from './features/handover/handover.routes.ts'
 import { helpRoutes } from './features/help/help.routes.ts'
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts'
-import { openIdPageRoutes, openIdRoutes } from './features/openid/openid.routes.ts'
+import { appRoutes, openIdPageRoutes, openIdRoutes } from './features/openid/openid.routes.ts'
 import { otpRoutes } from './features/otp/otp.routes.ts'
 import { passkeysRoutes } from './features/passkeys/passkeys.routes.ts'
 import { passwordLinksRoutes } from './features/password-links/password-links.routes.ts'
@@ -96,6 +96,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   socialRoutes(serve, services, toggles)
   socialPageRoutes(servePage, services)
   openIdRoutes(serveOAuth, services)
+  appRoutes(serve, services)
   openIdPageRoutes(servePage, services)
   if (config.hasDevTools) {
     devRoutes(app, services)

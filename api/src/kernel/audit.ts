@@ -25,6 +25,8 @@ export type AuditEvent =
   | 'code-minted'
   | 'code-exchanged'
   | 'code-replayed'
+  | 'app-allowed'
+  | 'app-removed'
   | 'code-refused'
   | 'redirect-refused'
   | 'platform-refused'

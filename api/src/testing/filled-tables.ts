@@ -41,6 +41,9 @@ export async function fillTables(testApp: TestApp, run: (...words: string[]) => 
   await sql`insert into email_claims (user_id, address, key)
     values (${uuid}, ${sent['claimed email']}, ${sent['claimed email']})`.execute(db)
   await sql`insert into phone_claims (user_id, number) values (${uuid}, ${sent['claimed phone']})`.execute(db)
+  await sql`insert into app_consents (user_id, client_id, scopes) values (${uuid}, 'app', '{openid}')`.execute(
+    db,
+  )
   await sql`insert into sign_ups (user_id, platform, source)
     values (${uuid}, 'student', ${sent.path})`.execute(db)
   await sql`insert into notification_preferences (user_id, kind, channel, is_on)

@@ -91,6 +91,16 @@ export const decideOnDevice = definePageRoute({
   limit: 'social-pages',
 })
 
+export const decideAuthorization = definePageRoute({
+  method: 'POST',
+  path: '/authorize/decide',
+  summary: 'Take the answer of the user who was asked what a client may read',
+  form: v.object({ question: field.token, answer: v.picklist(['allow', 'deny']) }),
+  answer: 'The redirect URI of the client with `code`, or with the error `access_denied`.',
+  refusal: 'A page that says that the sign-in has expired.',
+  limit: 'social-pages',
+})
+
 const logout = v.object({
   id_token_hint: text(4_096),
   client_id: text(200),

@@ -15,6 +15,7 @@ import * as schoolPeople from '../schools/school-people.ts'
 import * as schoolRoutes from '../schools/school-routes.ts'
 import * as accountDeletion from './account-deletion.ts'
 import * as analytics from './analytics.ts'
+import * as apps from './apps.ts'
 import * as autoLogin from './auto-login.ts'
 import * as browserSessions from './browser-sessions.ts'
 import * as captcha from './captcha.ts'
@@ -64,6 +65,7 @@ const files: readonly object[] = [
   handover,
   help,
   idToken,
+  apps,
   identities,
   notificationPreferences,
   notifications,

@@ -15,6 +15,7 @@ import { readStoredAuth, storeAuth } from '../session/stored-auth.ts'
 import { accessTokenFor, authOf } from '../session/test-sessions.ts'
 
 const origin = 'https://learn.test'
+const foyer = 'https://accounts.test'
 const fresh = { access_token: accessTokenFor(600, 'fresh'), refresh_token: 'rt_2' }
 const code = () => answerData({ code: 'ac_1' })
 const answerOf = (value: string | null) => [{ type: 'foyer:code', code: value, platform: 'student' }, origin]
@@ -35,14 +36,19 @@ async function visit({ answer = code, auth = authOf('student'), query, isFramed 
   const posted: unknown[] = []
   const parent = { postMessage: (...message: unknown[]) => posted.push(message) }
   fakeWindow(isFramed ? parent : undefined)
-  setGlobal('location', { search: `?platform=student&${query ?? `origin=${origin}`}` })
+  const left: string[] = []
+  setGlobal('location', {
+    origin: foyer,
+    search: `?platform=student&${query ?? `origin=${origin}`}`,
+    replace: (url: string) => left.push(url),
+  })
   setGlobal('document', {
     documentElement: { dataset: { platform: 'student' } },
-    getElementById: () => ({ textContent: JSON.stringify({ redirectOrigins: [origin] }) }),
+    getElementById: () => ({ textContent: JSON.stringify({ redirectOrigins: [origin, foyer] }) }),
   })
   visits += 1
   const run = import(`./iframe-sso.ts?${visits}`)
-  return { asked, posted, run, codes: () => posted.slice(1), paths: () => asked.map(({ url }) => url) }
+  return { asked, posted, left, run, codes: () => posted.slice(1), paths: () => asked.map(({ url }) => url) }
 }
 
 test('posts a code for the parent, bound to its origin and to the challenge of the query', async () => {
@@ -159,4 +165,25 @@ test('posts nothing without a registered origin and outside a frame', async (t) 
   const alone = await visit({ isFramed: false })
   await alone.run
   assert.deepEqual([alone.posted, alone.asked], [[], []])
+})
+
+test('goes on to a redirect URL of its own origin, with a code or without one, alone and in a frame', async () => {
+  const finish = `${foyer}/authorize/finish?request=ar_1`
+  const query = new URLSearchParams({ origin: foyer, 'redirect-url': finish }).toString()
+  for (const isFramed of [false, true]) {
+    const page = await visit({ query, isFramed })
+    await page.run
+    assert.deepEqual([page.left, page.posted], [[`${finish}&code=ac_1`], []])
+    assert.deepEqual(page.asked[0]?.body, { platform: 'student', redirect_url: finish, delivery: 'silent' })
+    const nobodyHere = await visit({ query, isFramed, auth: null })
+    await nobodyHere.run
+    assert.deepEqual([nobodyHere.left, nobodyHere.posted, nobodyHere.asked], [[finish], [], []])
+  }
+})
+
+test('goes to no redirect URL of another origin', async () => {
+  const query = new URLSearchParams({ origin: foyer, 'redirect-url': `${origin}/callback` }).toString()
+  const page = await visit({ query, isFramed: false })
+  await page.run
+  assert.deepEqual([page.left, page.asked], [[], []])
 })

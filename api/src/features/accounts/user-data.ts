@@ -20,6 +20,7 @@ import { listAllSessions } from '../../identity/sessions/sessions.ts'
 import { longestSecondFactorLockout, longestUserLockout } from '../../identity/sessions/user-lockouts.ts'
 import { listOneTimeTokens } from '../../identity/tokens/one-time-tokens.ts'
 import { deleteChallenges, listChallenges } from '../../identity/tokens/otp-challenges.ts'
+import { listConsents, removeConsents } from '../../identity/users/app-consents.ts'
 import { spellingsOf } from '../../identity/users/identifier.ts'
 import { listIdentities, removeIdentities } from '../../identity/users/identities.ts'
 import { listMemberships } from '../../identity/users/memberships.ts'
@@ -105,6 +106,14 @@ export const lockedBeforeUser: KindsOfData = {
     // The owner has no codes of an impostor's app.
     atFirstProof: ({ trx, userId }) => removeSecondFactors(trx, userId),
     atDeletion: ({ trx, userId }) => removeSecondFactors(trx, userId),
+  },
+  apps: {
+    title: 'Apps that may read your account',
+    tables: ['appConsents'],
+    read: ({ db, userId }) => listConsents(db, userId),
+    // The owner has not agreed to what an impostor allowed.
+    atFirstProof: ({ trx, userId }) => removeConsents(trx, userId),
+    atDeletion: ({ trx, userId }) => removeConsents(trx, userId),
   },
   knownBrowsers: {
     title: 'Browsers that we know',

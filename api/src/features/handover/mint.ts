@@ -76,7 +76,8 @@ export async function mintCode(
 function redirectTarget({ config }: Services, { platform, redirectUrl, delivery }: Request): URL | null {
   const { registry } = config
   const { redirect } = platformRow(platform)
-  if (delivery === 'redirect' && redirect !== 'none' && redirectUrl !== undefined) {
+  const leaves = delivery === 'redirect' || delivery === 'silent'
+  if (leaves && redirect !== 'none' && redirectUrl !== undefined) {
     const finish = openIdFinish(config, redirectUrl)
     if (finish) return finish
   }

@@ -61,13 +61,21 @@ export function expiredPage(): OwnPage {
   return framed('This sign-in has expired', content, { status: 400 })
 }
 
-type Framing = { status: number; script?: () => void; formAction?: string }
+type Framing = { status: number; script?: () => void; formAction?: string; style?: string }
 
-const style = `main{display:grid;gap:1rem;justify-items:start;max-width:36rem;margin:3rem auto;padding:0 1rem}form{display:flex;flex-wrap:wrap;gap:1rem;align-items:end}.code{font-family:var(--mono);letter-spacing:.1em;text-transform:uppercase}ul{padding-inline-start:1.25rem}.error{color:var(--error)}`
+const mainStyle = `main{display:grid;gap:1rem;justify-items:start;max-width:36rem;margin:3rem auto;padding:0 1rem}form{display:flex;flex-wrap:wrap;gap:1rem;align-items:end}.code{font-family:var(--mono);letter-spacing:.1em;text-transform:uppercase}ul{padding-inline-start:1.25rem}.error{color:var(--error)}`
 
+/** Renders a page that no site can frame. */
 export function framed(title: string, content: ReturnType<typeof html>, framing: Framing): OwnPage {
-  const { status, script, formAction = "'none'" } = framing
-  const page = framePage({ title, name: '', links: [], style, content, ...(script && { script }) })
+  const { status, script, formAction = "'none'", style = '' } = framing
+  const page = framePage({
+    title,
+    name: '',
+    links: [],
+    style: mainStyle + style,
+    content,
+    ...(script && { script }),
+  })
   const policy = [
     "default-src 'none'",
     `style-src ${page.styleHashes.join(' ')}`,

@@ -22,6 +22,10 @@ export type AuthorizationRequest = {
   authenticatedAfter: number | null
   /** The code that the user copied from a device; null if a browser is signed in. */
   device: string | null
+  /** The client wants an answer without any page for the user (`prompt=none`). */
+  isSilent: boolean
+  /** The client wants the user to be asked what it may read, also if the user has agreed before (`prompt=consent`). */
+  asksConsent: boolean
   /** The cookie of the browser that began. */
   browser: string
 }
@@ -67,10 +71,9 @@ const checks: readonly Check[] = [
     const asked = wordsOf(prompt)
     if (asked.some((word) => !(prompts as readonly string[]).includes(word)))
       return refuse('invalid_request', 'prompt has an unknown value')
-    if (!asked.includes('none')) return null
-    return asked.length > 1
+    return asked.includes('none') && asked.length > 1
       ? refuse('invalid_request', 'prompt=none excludes other values')
-      : refuse('login_required', 'The sign-in page cannot answer without the user')
+      : null
   },
   ({ max_age }) =>
     max_age === undefined || /^\d{1,9}$/.test(max_age)
@@ -102,6 +105,8 @@ export function readAuthorizationRequest(given: Given, client: RegisteredClient,
       : given.max_age === undefined
         ? null
         : now - Number(given.max_age) * 1_000,
+    isSilent: wordsOf(given.prompt).includes('none'),
+    asksConsent: wordsOf(given.prompt).includes('consent'),
   }
   return { kind: 'request', request, asksAgain }
 }

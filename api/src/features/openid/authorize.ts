@@ -42,6 +42,7 @@ export async function beginAuthorization(
   const { request, asksAgain } = read
   const token = await createSealedToken(services, requestPurpose, { ...request, browser: keepFlowBrowser() })
   const { platform } = client
+  if (request.isSilent) return silentPage(platform, token, config.baseUrl)
   return signInPage({ platform, token, baseUrl: config.baseUrl, hint: given.login_hint, asksAgain })
 }
 
@@ -60,6 +61,12 @@ export function signInPage({ platform, token, baseUrl, hint, asksAgain }: SignIn
   if (hint?.includes('@')) query.set('email', hint)
   else if (hint) query.set('phoneNumber', hint)
   return `/?${query}`
+}
+
+/** The page without content that asks for a code with the stored session of the user, alone or in a frame of the client. */
+function silentPage(platform: Platform, token: string, baseUrl: string): string {
+  const origin = new URL(baseUrl).origin
+  return `/iframe-sso?${new URLSearchParams({ platform, origin, 'redirect-url': finishUrl(baseUrl, token).href })}`
 }
 
 /** The URL to which the sign-in page returns. */

@@ -17,6 +17,7 @@ before(async () => {
   const definition = {
     ...{ id: 'keyed', name: 'Keyed', kind: 'web' as const, platform: 'student' as const },
     ...{ redirectUris: [callback], expiringRedirectUris: [], postLogoutRedirectUris: [], requiresPkce: true },
+    isThirdParty: false,
     ...{ grants: ['authorization_code' as const], scopes: ['openid' as const], jwks },
   }
   await storeClient(testApp.services.db, { definition, secrets: [], disabledAt: null })

@@ -6,6 +6,7 @@ import {
   createSealedToken,
   readSealedToken,
 } from '../../identity/tokens/sealed-tokens.ts'
+import { addConsent } from '../../identity/users/app-consents.ts'
 import { recordEvent } from '../../kernel/audit.ts'
 import type { OwnPage } from '../../kernel/http/page-routes/serve-page-routes.ts'
 import type { RequestContext } from '../../kernel/request-context.ts'
@@ -32,7 +33,7 @@ export async function enterCode(
   const request: AuthorizationRequest = {
     ...{ clientId: client.id, platform, redirectUri: showDevicePage.path, responseMode: 'query' },
     ...{ state: null, nonce: null, scopes: [], codeChallenge: null, authenticatedAfter: null },
-    ...{ device: key, browser: keepFlowBrowser() },
+    ...{ isSilent: false, asksConsent: false, device: key, browser: keepFlowBrowser() },
   }
   const token = await createSealedToken(services, requestPurpose, request)
   return signInPage({ platform, token, baseUrl: services.config.baseUrl, asksAgain: false })
@@ -94,6 +95,7 @@ export async function decide(
       ...{ purpose, hash: hashOf(decisionPurpose, deviceCode), details, seconds },
       ...owner,
     }).execute()
+    if (isAllowed && client.openid.isThirdParty) await addConsent(trx, { userId, clientId, scopes })
     const event = isAllowed ? 'code-minted' : 'code-refused'
     const recorded = { requestContext, userId, sessionId, platform: client.platform, clientId }
     await recordEvent(trx, { event, ...recorded, details: { delivery: 'device' } })

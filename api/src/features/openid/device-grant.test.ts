@@ -18,6 +18,7 @@ async function registerScreens({ services }: TestApp) {
     const definition = {
       ...{ id, name: 'Classroom <screen>', kind: 'native' as const, platform: 'student' as const },
       ...{ redirectUris: [], expiringRedirectUris: [], postLogoutRedirectUris: [], requiresPkce: true },
+      isThirdParty: false,
       ...{ grants: [deviceGrantType] as const, scopes: ['openid', 'profile'] as const },
     }
     const mutable = { ...definition, grants: [...definition.grants], scopes: [...definition.scopes] }

@@ -63,7 +63,6 @@ describe('an authorization request', () => {
     ['a short challenge', { code_challenge: 'x' }, 'invalid_request'],
     ['a request object', { request: 'e30.e30.' }, 'request_not_supported'],
     ['the address of a request object', { request_uri: 'http://127.0.0.1/' }, 'request_uri_not_supported'],
-    ['prompt=none', { prompt: 'none' }, 'login_required'],
     ['prompt=none with another', { prompt: 'none login' }, 'invalid_request'],
     ['an unknown prompt', { prompt: 'dance' }, 'invalid_request'],
     ['a wrong max_age', { max_age: '-1' }, 'invalid_request'],

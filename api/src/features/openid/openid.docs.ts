@@ -12,6 +12,7 @@ import {
 } from '@foyer/contract/oauth-routes/openid-endpoints'
 import {
   authorize,
+  decideAuthorization,
   decideOnDevice,
   enterDeviceCode,
   finishAuthorization,
@@ -20,10 +21,11 @@ import {
   requestSignOut,
   showDevicePage,
 } from '@foyer/contract/page-routes/openid-pages'
-import type { ApiSection } from '../../kernel/http/describe-route.ts'
+import { listApps, removeApp } from '@foyer/contract/routes/apps'
+import { type ApiSection, describeRoute } from '../../kernel/http/describe-route.ts'
 
 const begin =
-  'Authorization code flow with PKCE (`S256`). `prompt=login`, `select_account` and `max_age` ask the user to sign in again; `login_hint` fills the first field; `response_mode` is `query` or `form_post`; unknown scopes are ignored. A wrong `client_id` or `redirect_uri` shows a page with the reason for developers, and leads nowhere. Every other refusal goes to `redirect_uri` with `error`, `error_description`, `state` and `iss`.'
+  'Authorization code flow with PKCE (`S256`). `prompt=login`, `select_account` and `max_age` ask the user to sign in again; `prompt=none` answers without a page for the user, alone or in a frame of a registered origin, and refuses with `login_required` if nobody is signed in in this browser; `login_hint` fills the first field; `response_mode` is `query` or `form_post`; unknown scopes are ignored. A wrong `client_id` or `redirect_uri` shows a page with the reason for developers, and leads nowhere. Every other refusal goes to `redirect_uri` with `error`, `error_description`, `state` and `iss`.'
 
 const signOut =
   'With `id_token_hint`, an ID token of any age, the session of the user at the platform ends with every session of clients below it, and the browser goes on to `post_logout_redirect_uri`, which must be registered character by character, with `state`. With `client_id` alone the sign-out page of the platform signs the browser out.'
@@ -38,7 +40,24 @@ export const openIdDocs: readonly ApiSection[] = [
     name: 'OpenID Connect',
     description:
       'Any client of OpenID Connect signs users in with these endpoints; their names, parameters and errors are those of the standards. A token with scopes reaches `/userinfo`, and the routes of profiles, schools and notifications with `foyer.profile`, `foyer.schools` and `foyer.notifications`.',
-    routes: [],
+    routes: [
+      describeRoute(
+        listApps,
+        'Lists what the user has agreed to on the page of consent. A client of the provider itself asks nothing, and is not listed unless it asked with `prompt=consent`.',
+        {
+          result: [
+            {
+              ...{ clientId: 'chess-club', name: 'Chess Club', scopes: ['openid', 'email'] },
+              since: '2026-03-01T09:30:00.000Z',
+            },
+          ],
+        },
+      ),
+      describeRoute(
+        removeApp,
+        'Ends every session of the app, and its back channel is told. The app asks for consent at its next sign-in.',
+      ),
+    ],
     oauthRoutes: [
       { route: getOpenIdConfiguration, description: metadata },
       { route: getAuthorizationServer, description: metadata },
@@ -89,6 +108,11 @@ export const openIdDocs: readonly ApiSection[] = [
         route: decideOnDevice,
         description:
           'The page names the client, the device and whether it is in the network of the user. It works once, in the browser that entered the code.',
+      },
+      {
+        route: decideAuthorization,
+        description:
+          'The page that asks the user, before a third party reads anything, posts here: what the client may read, and for whom. The answer is remembered for the scopes of the request; more scopes, and `prompt=consent`, ask again. `prompt=none` is refused with `consent_required` instead.',
       },
       { route: requestSignOut, description: signOut },
       { route: postSignOutRequest, description: signOut },

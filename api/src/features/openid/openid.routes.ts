@@ -11,6 +11,7 @@ import {
 } from '@foyer/contract/oauth-routes/openid-endpoints'
 import {
   authorize,
+  decideAuthorization,
   decideOnDevice,
   enterDeviceCode,
   finishAuthorization,
@@ -19,14 +20,17 @@ import {
   requestSignOut,
   showDevicePage,
 } from '@foyer/contract/page-routes/openid-pages'
-import type { ServeOAuth, ServePage, Services } from '../../services.ts'
+import { listApps, removeApp } from '@foyer/contract/routes/apps'
+import type { Serve, ServeOAuth, ServePage, Services } from '../../services.ts'
 import { expiredPage, wrongLinkPage } from './answer-client.ts'
 import { beginAuthorization } from './authorize.ts'
+import { takeAnswer } from './consent.ts'
 import { decide, enterCode } from './device-confirmation.ts'
 import { startDevice } from './device-grant.ts'
 import { codePage } from './device-pages.ts'
 import { providerMetadata } from './discovery.ts'
 import { finishAuthorization as finish } from './finish.ts'
+import { listOwnApps, removeOwnApp } from './own-apps.ts'
 import { pushRequest } from './pushed-requests.ts'
 import { endAtClient } from './sign-out-at-client.ts'
 import { answerTokenRequest } from './token.ts'
@@ -47,6 +51,11 @@ export function openIdRoutes(serveOAuth: ServeOAuth, services: Services): void {
 
 const wrongCode = () => codePage({ typed: '', isWrong: true })
 const wrongParameter = () => wrongLinkPage('A parameter is missing, repeated or too long')
+
+export function appRoutes(serve: Serve, services: Services): void {
+  serve(listApps, ({ caller }) => listOwnApps(services, caller))
+  serve(removeApp, (request) => removeOwnApp(services, request))
+}
 
 export function openIdPageRoutes(servePage: ServePage, services: Services): void {
   servePage(
@@ -71,6 +80,7 @@ export function openIdPageRoutes(servePage: ServePage, services: Services): void
   )
   servePage(decideOnDevice, (request) => decide(services, request), expiredPage)
   servePage(finishAuthorization, (request) => finish(services, request), expiredPage)
+  servePage(decideAuthorization, (request) => takeAnswer(services, request), expiredPage)
   servePage(
     requestSignOut,
     ({ query, requestContext }) => endAtClient(services, query, requestContext),

@@ -1,8 +1,10 @@
 /** Tests the OpenID provider by its endpoints: sign-in, tokens, claims and sign-out. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { createCode } from '@foyer/contract/routes/handover'
 import { logout } from '@foyer/contract/routes/sessions'
-import type { TestApp } from '../../testing/test-app.ts'
+import { rightPassword, type TestApp } from '../../testing/test-app.ts'
+import { openBrowser as openBrowserOfFoyer } from '../browser-sessions/test-browser.ts'
 import {
   call,
   callback,
@@ -12,6 +14,7 @@ import {
   redeem,
   signedOut,
   signInAtClient,
+  type Visit,
 } from './test-openid.ts'
 
 let testApp: TestApp
@@ -156,6 +159,37 @@ describe('OpenID Connect', () => {
       assert.equal(again.location?.pathname, '/logout')
       const { accessToken: fresh } = await testApp.signIn()
       assert.equal((await browser.passSignIn(again, fresh)).location?.searchParams.has('code'), true)
+    }
+  })
+
+  it('answers prompt=none without a page for the user: with a code, or with login_required', async () => {
+    const browser = openBrowser(testApp)
+    const finishOf = ({ location }: Visit) =>
+      (location?.searchParams.get('redirect-url') ?? '').slice(issuer.length)
+    const here = openBrowserOfFoyer(testApp)
+    const { uuid } = await testApp.makeUser({ password: rightPassword })
+    const { accessToken } = (await here.signIn(uuid)).data
+    const asked = await browser.ask({ prompt: 'none' })
+    const { pathname, searchParams } = asked.location as URL
+    assert.deepEqual([pathname, searchParams.get('origin')], ['/iframe-sso', issuer])
+    const silent = { platform: 'student', redirectUrl: issuer + finishOf(asked), delivery: 'silent' } as const
+    assert.equal((await testApp.mint(accessToken, silent)).code, 'not-signed-in-here')
+    const { data } = await here.call(createCode, { body: silent }, { token: accessToken })
+    const back = await browser.visit(`${finishOf(asked)}&code=${data.code}`)
+    assert.equal((await redeem(testApp, back.location?.searchParams.get('code') ?? '')).status, 200)
+
+    const refusals = {
+      'nobody is signed in': async () => browser.visit(finishOf(await browser.ask({ prompt: 'none' }))),
+      'the sign-in is too old': async () =>
+        browser.passSignIn(await browser.ask({ prompt: 'none', max_age: '0' }), accessToken),
+      'the frame has no cookies': async () =>
+        openBrowser(testApp).passSignIn(await browser.ask({ prompt: 'none' }), accessToken),
+    }
+    for (const [name, refused] of Object.entries(refusals)) {
+      const { location } = await refused()
+      assert.equal(`${location?.origin}${location?.pathname}`, callback, name)
+      assert.equal(location?.searchParams.get('error'), 'login_required', name)
+      assert.equal(location?.searchParams.get('state'), 'the-state', name)
     }
   })
 

@@ -15,6 +15,7 @@ const clients = [
   { id: 'web', secretSha256, openid, backchannelLogoutUri: `${site}/logout` },
   { id: 'other-web', secretSha256, openid },
   { id: 'spa', openid: { ...openid, isPublic: true } },
+  { id: 'third-party', secretSha256, openid: { ...openid, isThirdParty: true } },
   { id: 'plain', secretSha256 },
 ]
 

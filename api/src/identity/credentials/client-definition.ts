@@ -59,6 +59,8 @@ export const clientDefinition = v.strictObject(
     backchannelLogoutUri: v.optional(text),
     requiresPkce: v.optional(v.boolean('must be true or false'), true),
     grants: v.optional(v.array(oneOf(grantTypes), 'must be a list'), [...usualGrantTypes]),
+    /** The client of another organisation: users are asked before it reads anything. */
+    isThirdParty: v.optional(v.boolean('must be true or false'), false),
     scopes: v.optional(v.array(oneOf(scopes), 'must be a list'), [...scopes]),
     /** The public keys of a client that authenticates with private_key_jwt. */
     jwks: v.optional(
@@ -98,6 +100,7 @@ export function clientOf(
       ],
       postLogoutRedirectUris,
       isPublic: kind !== 'web',
+      isThirdParty: definition.isThirdParty,
       isNative: kind === 'native',
       name,
       grants: definition.grants,

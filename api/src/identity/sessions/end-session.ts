@@ -31,6 +31,7 @@ type EndReason =
   | 'membership-removed'
   | 'ended-by-operator'
   | 'client-disabled'
+  | 'app-removed'
 
 const endedColumns = ['id', 'userId', 'clientId', 'expiresAt'] as const
 
@@ -56,6 +57,8 @@ type Selection = {
   userId: string
   /** Ends the sessions of this platform only. */
   platform?: Platform
+  /** Ends the sessions of this client only. */
+  clientId?: string
   /** Keeps these sessions and their children. */
   keptIds?: readonly string[]
 }
@@ -67,7 +70,7 @@ type Selection = {
 export async function endAllSessions(
   trx: Db,
   outbox: LogoutQueue,
-  { userId, platform, keptIds, reason }: Selection & { reason: EndReason },
+  { userId, platform, clientId, keptIds, reason }: Selection & { reason: EndReason },
 ): Promise<string[]> {
   const ended = { revokedAt: sql<Date>`clock_timestamp()`, revokedReason: reason }
   let open = trx
@@ -77,8 +80,9 @@ export async function endAllSessions(
     .where(isLive)
     .returning(endedColumns)
   if (platform) open = open.where('platform', '=', platform)
+  if (clientId) open = open.where('clientId', '=', clientId)
   if (keptIds) open = open.where(({ not }) => not(isAmong('id', keptIds))).where(isNoChildOf(keptIds))
-  if (!platform) await endProofs(trx, userId)
+  if (!platform && !clientId) await endProofs(trx, userId)
   const own = await open.where('parentId', 'is', null).execute()
   const children = await open.execute()
   const all = [...own, ...children]

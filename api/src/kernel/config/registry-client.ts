@@ -39,6 +39,8 @@ export type OpenIdClient = {
   isPublic: boolean
   /** An app on the user's device: the port of its loopback redirect URIs may vary (RFC 8252 §7.3). */
   isNative: boolean
+  /** The client of another organisation: users are asked before it reads anything. */
+  isThirdParty: boolean
   /** The name that pages show to the user. */
   name: string
   grants: readonly GrantType[]
@@ -66,6 +68,7 @@ const openid = v.strictObject(
     redirectUris: v.pipe(v.array(text, 'must be a list'), v.minLength(1, 'must not be empty')),
     postLogoutRedirectUris: uris,
     isPublic: v.optional(v.boolean('must be true or false'), false),
+    isThirdParty: v.optional(v.boolean('must be true or false'), false),
   },
   explainObject,
 )
@@ -99,7 +102,7 @@ function asClient<
     secretSha256?: string | [string, string] | undefined
     backchannelLogoutUri?: string | undefined
     id: string
-    openid?: Pick<OpenIdClient, 'redirectUris' | 'postLogoutRedirectUris' | 'isPublic'> | undefined
+    openid?: Pick<OpenIdClient, 'redirectUris' | 'postLogoutRedirectUris' | 'isPublic' | 'isThirdParty'> | undefined
   },
 >({ secretSha256, backchannelLogoutUri, openid, ...given }: Given) {
   const { id: name } = given

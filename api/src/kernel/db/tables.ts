@@ -6,7 +6,12 @@
  * - `audit_events.event` calls a logout `sign-out`.
  */
 import type { Generated, JSONColumnType } from 'kysely'
-import type { SkillAttachments, SkillPortfolios, SkillSubmissions } from './tables/portfolio-tables.ts'
+import type {
+  Evidences,
+  SkillAttachments,
+  SkillPortfolios,
+  SkillSubmissions,
+} from './tables/portfolio-tables.ts'
 import type { ProfileBlocks, ProfileItems, Profiles } from './tables/profile-tables.ts'
 import type {
   AnalyticsDevices,
@@ -36,7 +41,13 @@ import type {
   States,
 } from './tables/school-tables.ts'
 import type { AssuranceEnrolments, RecoveryCodes, TotpFactors } from './tables/second-factor-tables.ts'
-import type { AccountDeletions, BrowserSessions, KnownBrowsers, Sessions } from './tables/session-tables.ts'
+import type {
+  AccountDeletions,
+  AppConsents,
+  BrowserSessions,
+  KnownBrowsers,
+  Sessions,
+} from './tables/session-tables.ts'
 
 /**
  * How the service got a password, email or phone number. It decides what is deleted when the contact is verified later.
@@ -53,18 +64,6 @@ type Users = {
   disabledAt: OptionalTimestamp
   createdAt: Timestamp
   updatedAt: Timestamp
-}
-
-/** Files that prove an entry of a profile. */
-type Evidences = {
-  id: string
-  userId: string | null
-  /** null before an entry has the file, and after its removal. */
-  itemId: string | null
-  ending: 'webp' | 'pdf'
-  /** In bytes. */
-  size: number
-  createdAt: Timestamp
 }
 
 /** Files of pictures. The path of a picture in use is the user's `picture_url`. */
@@ -264,6 +263,7 @@ export type Tables = {
   sessions: Sessions
   browserSessions: BrowserSessions
   accountDeletions: AccountDeletions
+  appConsents: AppConsents
   oneTimeTokens: OneTimeTokens
   otpChallenges: OtpChallenges
   signingKeys: SigningKeys

@@ -75,6 +75,7 @@ export const makers: Record<string, Maker | MakerOf | string> = {
   },
   '/api/auth/browser-session/accounts/:id':
     'names an account of the browser, whose cookie the request must have',
+  '/api/auth/apps/:clientId': 'names a client',
   '/api/auth/identities/:provider': 'names a provider',
   '/api/auth/identities/:provider/start': 'names a provider',
   '/api/auth/passkeys/:id': async ({ testApp, token }) => ({

@@ -16,6 +16,8 @@ export const eventWords: Readonly<Record<AuditEvent, string>> = {
   'auto-login-refused': 'was refused an auto-login from a sister site',
   'refresh-reused': 'a copied refresh token came back',
   'refresh-refused': 'a platform’s refresh token came without the platform’s credentials',
+  'app-allowed': 'let an app of a third party read the account',
+  'app-removed': 'removed the access of an app of a third party',
   'code-minted': 'got a code for a platform',
   'code-exchanged': 'a platform redeemed a code',
   'code-replayed': 'a code came a second time',

@@ -9,6 +9,7 @@ import type { Section } from '../use-section.ts'
 import { useSection } from '../use-section.ts'
 import { type SettingProps, useSetting } from '../use-setting.ts'
 import { DeleteAccount } from './delete-account.tsx'
+import { OwnApps } from './own-apps.tsx'
 import { TimeZone } from './time-zone.tsx'
 import { YourData } from './your-data.tsx'
 
@@ -44,6 +45,7 @@ export function PrivacyPage() {
         <Fragment key={section.user.uuid}>
           <KeptAccount />
           <OwnSettings section={section} />
+          <OwnApps section={section} />
           <YourData section={section} />
           <DeleteAccount onLeft={section.leave} />
         </Fragment>

@@ -50,6 +50,7 @@ import * as schoolHistory from './0071-school-history.ts'
 import * as secondFactors from './0072-second-factors.ts'
 import * as openIdSessions from './0100-openid-sessions.ts'
 import * as registeredClients from './0101-registered-clients.ts'
+import * as appConsents from './0105-app-consents.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
@@ -99,4 +100,5 @@ export const migrations: Record<string, Migration> = {
   '0072-second-factors': secondFactors,
   '0100-openid-sessions': openIdSessions,
   '0101-registered-clients': registeredClients,
+  '0105-app-consents': appConsents,
 }

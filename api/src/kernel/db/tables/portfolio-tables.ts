@@ -38,3 +38,15 @@ export type SkillAttachments = {
   bytes: number
   createdAt: Timestamp
 }
+
+/** Files that prove an entry of a profile. */
+export type Evidences = {
+  id: string
+  userId: string | null
+  /** null before an entry has the file, and after its removal. */
+  itemId: string | null
+  ending: 'webp' | 'pdf'
+  /** In bytes. */
+  size: number
+  createdAt: Timestamp
+}

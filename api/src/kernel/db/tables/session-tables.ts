@@ -2,6 +2,14 @@
 import type { Generated } from 'kysely'
 import type { OptionalTimestamp, Timestamp } from './record-tables.ts'
 
+/** What users let clients of OpenID Connect read. */
+export type AppConsents = {
+  userId: string
+  clientId: string
+  scopes: string[]
+  createdAt: Timestamp
+}
+
 export type Sessions = {
   id: Generated<string>
   /** Set on a child session, which a code exchange opened; ending the parent ends the child. */

@@ -15,6 +15,7 @@ export type OAuthErrorCode =
   | 'slow_down'
   | 'access_denied'
   | 'expired_token'
+  | 'consent_required'
   | 'invalid_token'
   | 'insufficient_scope'
   | 'temporarily_unavailable'
