@@ -4,10 +4,10 @@ import { type TestContext, test } from 'node:test'
 import { makeAuthenticator, passkeySteps } from '../../api/src/features/passkeys/test-authenticator.ts'
 import {
   ageEnrolment,
-  codeOf,
   secondFactorSteps,
   wrongCode,
 } from '../../api/src/features/second-factor/test-second-factor.ts'
+import { codeOf } from '../../api/src/features/second-factor/test-totp.ts'
 import { rightPassword } from '../../api/src/testing/test-app.ts'
 import { refusal } from '../browser/answers.ts'
 import { openBrowser } from '../browser/browser.ts'
