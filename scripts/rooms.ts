@@ -101,6 +101,16 @@ export const rooms: readonly Room[] = [
   { files: 'web/src/api/**', imports: [contract] },
   { files: 'web/src/ui/**', imports: [] },
   { files: 'web/src/analytics/**', imports: [contract, ...web('api')] },
+  // The handover loads the second step when the service asks for it.
+  {
+    files: 'web/src/session/handover.ts',
+    imports: [
+      contract,
+      ...web('session', 'analytics', 'api'),
+      'web/src/flow/second-step/with-second-step.ts',
+    ],
+    withoutPackages: react,
+  },
   { files: 'web/src/session/**', imports: [contract, ...web('analytics', 'api')], withoutPackages: react },
   { files: 'web/src/embedded/**', imports: [contract, ...web('session', 'api')], withoutPackages: react },
   {
