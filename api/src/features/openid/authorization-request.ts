@@ -20,6 +20,8 @@ export type AuthorizationRequest = {
   codeChallenge: string | null
   /** The user must have authenticated after this time, in milliseconds since 1970; null if any time will do. */
   authenticatedAfter: number | null
+  /** The client prefers a sign-in with two factors (`acr_values`). */
+  asksTwoFactors: boolean
   /** The code that the user copied from a device; null if a browser is signed in. */
   device: string | null
   /** The client wants an answer without any page for the user (`prompt=none`). */
@@ -100,6 +102,7 @@ export function readAuthorizationRequest(given: Given, client: RegisteredClient,
     ),
     codeChallenge: given.code_challenge ?? null,
     device: null,
+    asksTwoFactors: wordsOf(given.acr_values)[0] === '2',
     authenticatedAfter: asksAgain
       ? now
       : given.max_age === undefined

@@ -42,8 +42,10 @@ export async function beginAuthorization(
   const { request, asksAgain } = read
   const token = await createSealedToken(services, requestPurpose, { ...request, browser: keepFlowBrowser() })
   const { platform } = client
+  const { asksTwoFactors } = request
   if (request.isSilent) return silentPage(platform, token, config.baseUrl)
-  return signInPage({ platform, token, baseUrl: config.baseUrl, hint: given.login_hint, asksAgain })
+  const { baseUrl } = config
+  return signInPage({ platform, token, baseUrl, hint: given.login_hint, asksAgain, asksTwoFactors })
 }
 
 type SignIn = {
@@ -52,12 +54,14 @@ type SignIn = {
   baseUrl: string
   hint?: string | undefined
   asksAgain: boolean
+  asksTwoFactors: boolean
 }
 
 /** The sign-in page of the platform, or its sign-out page, which leads to the sign-in page, if the user must authenticate again. */
-export function signInPage({ platform, token, baseUrl, hint, asksAgain }: SignIn): string {
+export function signInPage({ platform, token, baseUrl, hint, asksAgain, asksTwoFactors }: SignIn): string {
   const query = new URLSearchParams({ platform, 'redirect-url': finishUrl(baseUrl, token).href })
   if (asksAgain) return `/logout?${query}`
+  if (asksTwoFactors) query.set('acr_values', '2')
   if (hint?.includes('@')) query.set('email', hint)
   else if (hint) query.set('phoneNumber', hint)
   return `/?${query}`

@@ -42,7 +42,7 @@ export async function askForConsent(
   const { db, config } = services
   const user = await findUser(db, { id: signedIn.userId })
   if (!user) return expiredPage()
-  const { platform, redirectUri, scopes } = request
+  const { platform, redirectUri, scopes, asksTwoFactors } = request
   const question: Question = { token, ...signedIn }
   return consentPage({
     app: client.openid.name,
@@ -51,7 +51,10 @@ export async function askForConsent(
     user: [fullName(user), user.email ?? user.phoneNumber].filter(Boolean).join(', '),
     sentences: scopes.flatMap((scope) => scopeSentences[scope] ?? []),
     question: await createSealedToken(services, questionPurpose, question),
-    otherAccount: signInPage({ platform, token, baseUrl: config.baseUrl, asksAgain: true }),
+    otherAccount: signInPage({
+      ...{ platform, token, baseUrl: config.baseUrl, asksTwoFactors },
+      asksAgain: true,
+    }),
   })
 }
 

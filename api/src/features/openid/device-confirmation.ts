@@ -32,11 +32,19 @@ export async function enterCode(
   const { platform } = client
   const request: AuthorizationRequest = {
     ...{ clientId: client.id, platform, redirectUri: showDevicePage.path, responseMode: 'query' },
-    ...{ state: null, nonce: null, scopes: [], codeChallenge: null, authenticatedAfter: null },
+    ...{
+      state: null,
+      nonce: null,
+      scopes: [],
+      codeChallenge: null,
+      authenticatedAfter: null,
+      asksTwoFactors: false,
+    },
     ...{ isSilent: false, asksConsent: false, device: key, browser: keepFlowBrowser() },
   }
   const token = await createSealedToken(services, requestPurpose, request)
-  return signInPage({ platform, token, baseUrl: services.config.baseUrl, asksAgain: false })
+  const { baseUrl } = services.config
+  return signInPage({ platform, token, baseUrl, asksAgain: false, asksTwoFactors: false })
 }
 
 const confirmationPurpose: Purpose = { name: 'device-confirmation', prefix: 'dk_', seconds: 600 }

@@ -35,9 +35,9 @@ export async function finishAuthorization(
   const client = await findRegisteredClient(services, request.clientId)
   if (!client || !(request.device || isRegisteredRedirectUri(client, request.redirectUri)))
     return expiredPage()
-  const { platform, isSilent } = request
+  const { platform, isSilent, asksTwoFactors } = request
   const waiting = { request, token: query.request }
-  const again = { platform, token: query.request, baseUrl: config.baseUrl }
+  const again = { platform, token: query.request, baseUrl: config.baseUrl, asksTwoFactors }
   const refuse = (error: Refusal['error'], description: string) =>
     refuseRequest(services, waiting, { error, description })
   // The cookie: a request that somebody else began must not sign this browser's user in at their client.
@@ -48,11 +48,13 @@ export async function finishAuthorization(
     return isSilent
       ? refuse('login_required', 'Nobody is signed in in this browser')
       : signInPage({ ...again, asksAgain: false })
-  const { userId, sessionId, authTime } = handed
+  const { userId, sessionId, authTime, acr } = handed
   if (request.authenticatedAfter !== null && authTime.getTime() < request.authenticatedAfter)
     return isSilent
       ? refuse('login_required', 'The user signed in longer ago than max_age')
       : signInPage({ ...again, asksAgain: true })
+  // The page asks for the second factor, or sets one up, before it hands over again.
+  if (asksTwoFactors && acr !== 2 && !isSilent) return signInPage({ ...again, asksAgain: false })
 
   if (request.device) {
     const used = await consumeSealedToken(db, requestPurpose, query.request)

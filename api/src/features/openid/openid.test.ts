@@ -5,6 +5,7 @@ import { createCode } from '@foyer/contract/routes/handover'
 import { logout } from '@foyer/contract/routes/sessions'
 import { rightPassword, type TestApp } from '../../testing/test-app.ts'
 import { openBrowser as openBrowserOfFoyer } from '../browser-sessions/test-browser.ts'
+import { secondFactorSteps } from '../second-factor/test-second-factor.ts'
 import {
   call,
   callback,
@@ -191,6 +192,22 @@ describe('OpenID Connect', () => {
       assert.equal(location?.searchParams.get('error'), 'login_required', name)
       assert.equal(location?.searchParams.get('state'), 'the-state', name)
     }
+  })
+
+  it('asks for a second factor for acr_values=2, and says in the tokens that it was given', async () => {
+    const browser = openBrowser(testApp)
+    const { accessToken } = await testApp.signIn()
+    const asked = await browser.ask({ acr_values: '2 1' })
+    assert.equal(asked.location?.searchParams.get('acr_values'), '2')
+    const again = await browser.passSignIn(asked, accessToken)
+    assert.equal(again.location?.pathname, '/', 'the sign-in page, with one factor')
+    assert.equal(again.location?.searchParams.get('acr_values'), '2')
+    const { token } = await secondFactorSteps(() => testApp).makeEnrolled()
+    const back = await browser.passSignIn(again, token)
+    const { body } = await redeem(testApp, back.location?.searchParams.get('code') ?? '')
+    assert.equal(claimsIn(String(body.id_token)).acr, '2')
+    const voluntary = await openBrowser(testApp).ask({ acr_values: '1 2' })
+    assert.equal(voluntary.location?.searchParams.has('acr_values'), false)
   })
 
   it('signs a user out by the ID token, and returns to the client with its state', async () => {
