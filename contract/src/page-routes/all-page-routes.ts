@@ -1,9 +1,9 @@
 /** Lists every page-like route in the order of /docs. Keys are operation ids. */
 import {
   authorize,
+  decideAuthorization,
   decideOnDevice,
   enterDeviceCode,
-  decideAuthorization,
   finishAuthorization,
   postAuthorize,
   postSignOutRequest,

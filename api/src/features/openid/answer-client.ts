@@ -63,7 +63,7 @@ export function expiredPage(): OwnPage {
 
 type Framing = { status: number; script?: () => void; formAction?: string; style?: string }
 
-const mainStyle = `main{display:grid;gap:1rem;justify-items:start;max-width:36rem;margin:3rem auto;padding:0 1rem}form{display:flex;flex-wrap:wrap;gap:1rem;align-items:end}.code{font-family:var(--mono);letter-spacing:.1em;text-transform:uppercase}ul{padding-inline-start:1.25rem}.error{color:var(--error)}`
+const mainStyle = `main{display:grid;overflow-wrap:anywhere;gap:1rem;justify-items:start;max-width:36rem;margin:3rem auto;padding:0 1rem}form{display:flex;flex-wrap:wrap;gap:1rem;align-items:end}.code{font-family:var(--mono);letter-spacing:.1em;text-transform:uppercase}ul{padding-inline-start:1.25rem}.error{color:var(--error)}`
 
 /** Renders a page that no site can frame. */
 export function framed(title: string, content: ReturnType<typeof html>, framing: Framing): OwnPage {

@@ -6,6 +6,8 @@ import { framed } from './answer-client.ts'
 
 type Asked = {
   app: string
+  /** False for a client of the provider that asks nevertheless (`prompt=consent`). */
+  isThirdParty: boolean
   redirectUri: string
   provider: string
   user: string
@@ -15,13 +17,13 @@ type Asked = {
 }
 
 export function consentPage(asked: Asked): OwnPage {
-  const { app, redirectUri, provider, user, sentences, question, otherAccount } = asked
+  const { app, isThirdParty, redirectUri, provider, user, sentences, question, otherAccount } = asked
   const title = `Let ${app} use your account?`
   const target = new URL(redirectUri)
   const isWeb = /^https?:$/.test(target.protocol)
   const place = isWeb ? html`at <strong>${target.host}</strong>` : html`on this device`
   const content = html`<main id="main" tabindex="-1"><h1>${title}</h1>
-<p>${app}, ${place}, does not belong to ${provider}. You are signed in as <strong>${user}</strong>. <a href="${otherAccount}">Use another account</a></p>
+<p>${app}, ${place}, ${isThirdParty ? 'does not belong' : 'belongs'} to ${provider}. You are signed in as <strong>${user}</strong>. <a href="${otherAccount}">Use another account</a></p>
 <h2>${app} will be able to</h2>
 <ul><li>recognise your account</li>${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul>
 <form method="post" action="${decideAuthorization.path}">

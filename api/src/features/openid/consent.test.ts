@@ -24,7 +24,7 @@ describe('the consent of a user', () => {
     assert.equal(parametersOf(await pass({ prompt: 'none' })).error, 'consent_required')
     const page = await pass()
     assert.deepEqual([page.status, page.location], [200, null])
-    for (const text of [user.email ?? '', 'learn.example', 'read your email address'])
+    for (const text of [user.email ?? '', 'learn.example', 'does not belong', 'read your email address'])
       assert.ok(page.text.includes(text), text)
     assert.doesNotMatch(page.text, /phone number/)
     const policy = String(page.headers['content-security-policy'])
@@ -62,6 +62,14 @@ describe('the consent of a user', () => {
     assert.deepEqual(await apps(), [])
     assert.equal(await userInfo(), 401, 'the session of the app has ended')
     assert.equal(parametersOf(await pass({ prompt: 'none' })).error, 'consent_required')
+  })
+
+  it('is asked by a client of the provider only if it wants to', async () => {
+    const browser = openBrowser(testApp)
+    const { accessToken } = await testApp.signIn()
+    const { status, text } = await browser.passSignIn(await browser.ask({ prompt: 'consent' }), accessToken)
+    assert.equal(status, 200)
+    assert.doesNotMatch(text, /does not belong/)
   })
 
   it('may be refused, which the client learns', async () => {

@@ -102,7 +102,9 @@ function asClient<
     secretSha256?: string | [string, string] | undefined
     backchannelLogoutUri?: string | undefined
     id: string
-    openid?: Pick<OpenIdClient, 'redirectUris' | 'postLogoutRedirectUris' | 'isPublic' | 'isThirdParty'> | undefined
+    openid?:
+      | Pick<OpenIdClient, 'redirectUris' | 'postLogoutRedirectUris' | 'isPublic' | 'isThirdParty'>
+      | undefined
   },
 >({ secretSha256, backchannelLogoutUri, openid, ...given }: Given) {
   const { id: name } = given
