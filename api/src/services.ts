@@ -17,6 +17,7 @@ import type { TokenMaker } from './identity/sessions/issue-tokens.ts'
 import { signLogoutToken } from './identity/sessions/logout-tokens.ts'
 import { createFirstKey } from './identity/tokens/key-rotation.ts'
 import { openSigningKeys, type SigningKeys } from './identity/tokens/signing-keys.ts'
+import { createNames, type NameUser } from './identity/tokens/subjects.ts'
 import { buildInfo } from './kernel/build-info.ts'
 import { type Clock, createClock } from './kernel/clock.ts'
 import type { Config } from './kernel/config/config.ts'
@@ -38,6 +39,7 @@ export type Services = TokenMaker & {
   config: Config
   db: Kysely<Tables>
   clients: Clients
+  nameUser: NameUser
   keyring: Keyring
   hasher: Hasher
   signingKeys: SigningKeys
@@ -82,6 +84,8 @@ export function createServices(config: Config, db: Kysely<Tables>, secrets: read
   const metrics = createMetrics(buildInfo)
   watchHashing(metrics, hasher)
   const signingKeys = openSigningKeys(db, keyring)
+  const clients = openClients(db, config.registry.clients)
+  const nameUser = createNames(keyring, clients)
   const storage = openStorage(config, {
     note: (operation, result) => metrics.storageCalls.inc({ operation, result }),
     onFull: () => metrics.storageFull.inc(),
@@ -89,7 +93,8 @@ export function createServices(config: Config, db: Kysely<Tables>, secrets: read
   return {
     config,
     db,
-    clients: openClients(db, config.registry.clients),
+    clients,
+    nameUser,
     keyring,
     signingKeys,
     hasher,
@@ -100,6 +105,7 @@ export function createServices(config: Config, db: Kysely<Tables>, secrets: read
       signingKeys,
       config.baseUrl,
       (clientId) => config.registry.clients.find(({ id }) => id === clientId)?.external ?? null,
+      nameUser,
     ),
     proofOfWork: createProofOfWork(config, db, keyring),
     storage,
@@ -114,7 +120,7 @@ export function createServices(config: Config, db: Kysely<Tables>, secrets: read
       backChannel: {
         findLogoutUri: findLogoutUriIn(db, config.registry.clients),
         networks: config.backChannelNetworks,
-        signLogout: (logout) => signLogoutToken(signingKeys, config.baseUrl, logout),
+        signLogout: (logout) => signLogoutToken(signingKeys, config.baseUrl, logout, nameUser),
       },
     }),
   }

@@ -12,7 +12,8 @@ export async function webRoutes(app: FastifyInstance, pages: PageStore, config: 
   const learningHome = config.registry.homeOf('student')
   servePages(app, {
     store: pages,
-    originsOf: (platform) => redirectOriginsOf(config, platform),
+    originsOf: config.registry.originsOf,
+    targetsOf: (platform) => redirectOriginsOf(config, platform),
     ownOrigin: new URL(config.baseUrl).origin,
     platformsFile: config.platformsFile,
     sisterOrigins: config.registry.sisterOrigins,

@@ -1,9 +1,10 @@
 /** Tests that a third party reads nothing before the user has agreed. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { getProfile } from '@foyer/contract/profile/profile-routes'
 import { listApps, removeApp } from '@foyer/contract/routes/apps'
 import type { TestApp } from '../../testing/test-app.ts'
-import { callback, openBrowser, openOpenIdApp, redeem, type Visit } from './test-openid.ts'
+import { call, callback, claimsIn, openBrowser, openOpenIdApp, redeem, type Visit } from './test-openid.ts'
 
 let testApp: TestApp
 before(async () => {
@@ -62,6 +63,27 @@ describe('the consent of a user', () => {
     assert.deepEqual(await apps(), [])
     assert.equal(await userInfo(), 401, 'the session of the app has ended')
     assert.equal(parametersOf(await pass({ prompt: 'none' })).error, 'consent_required')
+  })
+
+  it('lets a third party know the user by a name of its own, with tokens that no platform takes', async () => {
+    const { accessToken, user } = await testApp.signIn()
+    const names: unknown[] = []
+    for (const client of ['third-party', 'other-third-party']) {
+      const browser = openBrowser(testApp)
+      const given = { client_id: client, scope: 'openid email foyer.profile' }
+      const page = await browser.passSignIn(await browser.ask(given), accessToken)
+      const form = { question: questionIn(page), answer: 'allow' }
+      const { code } = parametersOf(await browser.visit('/authorize/decide', form))
+      const { body } = await redeem(testApp, String(code), {}, { client })
+      const access = claimsIn(String(body.access_token))
+      const { sub } = claimsIn(String(body.id_token))
+      assert.deepEqual([access.aud, access.sub], ['http://localhost:4000', sub])
+      const bearer = String(body.access_token)
+      assert.equal((await call(testApp, '/userinfo', {}, { bearer })).body.sub, sub)
+      assert.equal((await testApp.call(getProfile, {}, { token: bearer })).status, 200)
+      names.push(sub)
+    }
+    assert.equal(new Set([...names, user.uuid]).size, 3)
   })
 
   it('is asked by a client of the provider only if it wants to', async () => {

@@ -37,7 +37,7 @@ export function providerMetadata(issuer: string): ProviderMetadata {
     response_types_supported: ['code'],
     response_modes_supported: [...responseModes],
     grant_types_supported: grantTypes,
-    subject_types_supported: ['public'],
+    subject_types_supported: ['public', 'pairwise'],
     id_token_signing_alg_values_supported: [signingAlgorithm],
     token_endpoint_auth_methods_supported: [...secretMethods, 'none'],
     token_endpoint_auth_signing_alg_values_supported: assertionAlgorithms,

@@ -16,6 +16,7 @@ const clients = [
   { id: 'other-web', secretSha256, openid },
   { id: 'spa', openid: { ...openid, isPublic: true } },
   { id: 'third-party', secretSha256, openid: { ...openid, isThirdParty: true } },
+  { id: 'other-third-party', secretSha256, openid: { ...openid, isThirdParty: true } },
   { id: 'plain', secretSha256 },
 ]
 

@@ -41,15 +41,16 @@ const idTokenSeconds = 300
 
 /** Signs the ID token (OpenID Connect Core 1.0 §2, §3.1.3.6). It reaches the client on the back channel only. */
 async function signIdToken(
-  { db, config, signingKeys }: Services,
+  { db, config, signingKeys, nameUser }: Services,
   { session, client, nonce, accessToken }: Answered & { accessToken: string },
 ): Promise<string> {
   const { id, userId, authTime, amr, acr, scopes } = session
   const user = await findUser(db, { id: userId })
   if (!user) throw new OAuthError('invalid_grant', 'The user is gone')
+  const { sub } = await nameUser(userId, client.id)
   const now = Math.floor(Date.now() / 1_000)
   return signJwt(await signingKeys.active(), 'JWT', {
-    ...userClaims(user, scopes ?? []),
+    ...userClaims(sub, user, scopes ?? []),
     iss: config.baseUrl,
     aud: client.id,
     sid: id,

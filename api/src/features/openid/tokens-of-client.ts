@@ -22,7 +22,7 @@ import { userClaims } from './user-claims.ts'
 
 /** Throws `invalid_token` without a valid access token, and `insufficient_scope` without the scope `openid`. */
 export async function answerUserInfo(
-  { db, accessTokens }: Services,
+  { db, accessTokens, nameUser }: Services,
   { authorization, form }: Pick<OAuthRequestTo<typeof postUserInfo>, 'authorization' | 'form'>,
 ): Promise<UserClaims> {
   const inHeader = /^Bearer ([\w.~+/-]+=*)$/i.exec(authorization ?? '')?.[1]
@@ -35,7 +35,8 @@ export async function answerUserInfo(
     throw new OAuthError('invalid_token', 'The access token is wrong, has expired, or its session has ended')
   if (!caller.scopes?.includes('openid'))
     throw new OAuthError('insufficient_scope', 'The access token has not the scope openid')
-  return userClaims(user, caller.scopes)
+  const { sub } = await nameUser(user.id, caller.clientId)
+  return userClaims(sub, user, caller.scopes)
 }
 
 /** Says nothing about tokens of another client. */
@@ -55,7 +56,8 @@ export async function answerIntrospection(
   const session = await sessionOfRefreshToken(services, form.token)
   if (session?.clientId !== client.id) return { active: false }
   const { userId, id, scopes } = session
-  return { active: true, client_id: client.id, sub: userId, sid: id, scope: (scopes ?? []).join(' ') }
+  const { sub } = await services.nameUser(userId, client.id)
+  return { active: true, client_id: client.id, sub, sid: id, scope: (scopes ?? []).join(' ') }
 }
 
 /** Ends the session of the token; answers the same for a token that is unknown or of another client. */

@@ -25,9 +25,10 @@ export const supportedClaims = [
   ...['email', 'email_verified', 'phone_number', 'phone_number_verified'],
 ]
 
-export function userClaims(user: User, scopes: readonly string[]): UserClaims {
+/** `sub` is the name of the user at the client (identity/tokens/subjects.ts). */
+export function userClaims(sub: string, user: User, scopes: readonly string[]): UserClaims {
   const claims = Object.entries(claimsOf).flatMap(([scope, read]) =>
     scopes.includes(scope) ? Object.entries(read(user)) : [],
   )
-  return { sub: user.id, ...Object.fromEntries(claims.filter(([, value]) => value !== undefined)) }
+  return { sub, ...Object.fromEntries(claims.filter(([, value]) => value !== undefined)) }
 }

@@ -9,6 +9,7 @@ import { Failure } from '../../kernel/failure.ts'
 import { livesOf } from '../tokens/session-lives.ts'
 import { signJwt } from '../tokens/sign-jwt.ts'
 import type { SigningKeys } from '../tokens/signing-keys.ts'
+import type { NameUser } from '../tokens/subjects.ts'
 import { clockSkewSeconds, verifyJwt } from '../tokens/verify-jwt.ts'
 import type { OpenSession } from './session-row.ts'
 import { type FoundSession, findSession } from './sessions.ts'
@@ -48,20 +49,21 @@ const rememberedSessions = 10_000
 /** A verified token takes about a kilobyte of memory. */
 const rememberedTokens = 5_000
 
-type Found = Pick<FoundSession, 'isOwn' | 'clientId' | 'scopes'>
+type Found = Pick<FoundSession, 'userId' | 'isOwn' | 'clientId' | 'scopes'>
 
 /** `validUntil` is in seconds since 1970. */
 type Verified = { payload: JWTPayload; kid: string; validUntil: number }
 
 /**
  * Creates the signer and verifier of access tokens. `externalOf` returns the external site of a client: that site is the
- * audience of the client's tokens, so that no platform accepts them.
+ * audience of the client's tokens, so that no platform accepts them. The tokens of a third party are for this service alone.
  */
 export function createAccessTokens(
   db: Db,
   keys: SigningKeys,
   issuer: string,
   externalOf: (clientId: string | null) => External | null,
+  nameUser: NameUser,
 ): AccessTokens {
   const remembered = new Map<string, Found & { until: number }>()
 
@@ -73,8 +75,8 @@ export function createAccessTokens(
     const askedAt = performance.now()
     const found = await findSession(db, sessionId)
     if (!found?.isOpen) return null
-    const { isOwn, clientId, scopes } = found
-    const open = { isOwn, clientId, scopes }
+    const { userId, isOwn, clientId, scopes } = found
+    const open = { userId, isOwn, clientId, scopes }
     if (remembered.size >= rememberedSessions) remembered.clear()
     remembered.set(sessionId, { ...open, until: askedAt + sessionCheckCacheMs })
     return open
@@ -100,6 +102,10 @@ export function createAccessTokens(
   return {
     async sign({ id, userId, platform, clientId, authTime, amr, acr, scopes }) {
       const now = Math.floor(Date.now() / 1000)
+      // Only clients of OpenID Connect are third parties, and only their sessions have scopes.
+      const { sub, isThirdParty } = scopes
+        ? await nameUser(userId, clientId)
+        : { sub: userId, isThirdParty: false }
       return signJwt(await keys.active(), typ, {
         client_id: clientId ?? ownClientId,
         sid: id,
@@ -109,8 +115,8 @@ export function createAccessTokens(
         acr: String(acr),
         ...(scopes && { scope: scopes.join(' ') }),
         iss: issuer,
-        aud: externalOf(clientId) ?? platformRow(platform).product,
-        sub: userId,
+        aud: isThirdParty ? issuer : (externalOf(clientId) ?? platformRow(platform).product),
+        sub,
         jti: randomUUID(),
         iat: now,
         exp: now + livesOf(platform).accessSeconds,
@@ -118,22 +124,24 @@ export function createAccessTokens(
     },
     async verify(token, { isExpiredAllowed = false } = {}) {
       const payload = await readToken(token, isExpiredAllowed)
-      const { sub: userId, sid, platform } = payload
-      if (!userId || typeof sid !== 'string' || !isPlatform(platform)) throw new Failure('session-ended')
+      const { sub, sid, platform } = payload
+      if (!sub || typeof sid !== 'string' || !isPlatform(platform)) throw new Failure('session-ended')
       const { product } = platformRow(platform)
-      if (![product, ...externals].some((audience) => audience === payload.aud))
-        throw new Failure('session-ended')
+      // The subject of a third party's token is no user, so such a token counts only while its session is open.
+      const audiences = [product, ...externals, ...(isExpiredAllowed ? [] : [issuer])]
+      if (!audiences.some((audience) => audience === payload.aud)) throw new Failure('session-ended')
       const open = isExpiredAllowed ? null : await findOpen(sid)
       if (!isExpiredAllowed && !open) throw new Failure('session-ended')
+      if (open && open.userId !== sub && payload.aud !== issuer) throw new Failure('session-ended')
       return {
-        userId,
+        userId: open?.userId ?? sub,
         sessionId: sid,
         platform,
         product,
         isOwn: open?.isOwn ?? false,
         clientId: open?.clientId ?? null,
         scopes: open?.scopes ?? null,
-        isExternal: payload.aud !== product,
+        isExternal: externals.some((audience) => audience === payload.aud),
       }
     },
     forget: (sessionId) => {

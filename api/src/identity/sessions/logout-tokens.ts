@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Logout } from '../../messages/back-channel/logout-queue.ts'
 import { signJwt } from '../tokens/sign-jwt.ts'
 import type { SigningKeys } from '../tokens/signing-keys.ts'
+import type { NameUser } from '../tokens/subjects.ts'
 
 const lifeSeconds = 120
 
@@ -11,6 +12,7 @@ export async function signLogoutToken(
   keys: SigningKeys,
   issuer: string,
   { sessionId, userId, clientId }: Logout,
+  nameUser?: NameUser,
 ): Promise<string> {
   const now = Math.floor(Date.now() / 1000)
   return signJwt(await keys.active(), 'logout+jwt', {
@@ -18,7 +20,7 @@ export async function signLogoutToken(
     events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
     iss: issuer,
     aud: clientId,
-    sub: userId,
+    sub: nameUser ? (await nameUser(userId, clientId)).sub : userId,
     jti: randomUUID(),
     iat: now,
     exp: now + lifeSeconds,

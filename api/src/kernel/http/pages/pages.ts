@@ -15,8 +15,10 @@ import type { PageStore } from './page-store.ts'
 
 type PagesOptions = {
   store: PageStore
-  /** Returns the exact origins to which a platform may redirect users; they are registered in `platformsFile`. */
+  /** Returns the exact origins that a platform has registered in `platformsFile`; they may frame its pages. */
   originsOf(platform: Platform): readonly string[]
+  /** Returns these origins and that of Foyer itself, where a sign-in with OpenID Connect goes on. */
+  targetsOf(platform: Platform): readonly string[]
   platformsFile: string
   /** The origin of Foyer itself, to which a sign-in with OpenID Connect returns before it leads to the client. */
   ownOrigin: string
@@ -85,7 +87,8 @@ async function answer(
   const { platform } = resolved
   const { external, needsOrigin = false } = pageFacts(resolved.page)
   if (external && !options.hasExternal(external)) return sendPage(options, request, reply, notFoundPage)
-  const registered = { platform, origins: originsOf(options, resolved), file: options.platformsFile }
+  const origins = resolved.type === 'auto-login' ? options.sisterOrigins : options.targetsOf(platform)
+  const registered = { platform, origins, file: options.platformsFile }
   const refusal =
     resolved.page === 'not-found' ? null : explainRefusedTarget(searchParams, registered, needsOrigin)
   if (refusal !== null) {
@@ -95,7 +98,7 @@ async function answer(
     return sendPage(options, request, reply, { ...resolved, page: 'invalid-url', type })
   }
   const framer =
-    resolved.type === 'frame' ? trustedOrigin(searchParams.get('origin'), registered.origins) : null
+    resolved.type === 'frame' ? trustedOrigin(searchParams.get('origin'), framersOf(options, resolved)) : null
   const keepsOpener = trustedUrl(searchParams.get('redirect-url'), [options.ownOrigin]) !== null
   return sendPage(options, request, reply, { ...resolved, framer, keepsOpener })
 }
@@ -131,7 +134,7 @@ async function sendPage(
     type: wanted.type,
     scriptHashes,
     styleHashes,
-    frameOrigins: wanted.framer ? [wanted.framer] : originsOf(options, wanted),
+    frameOrigins: wanted.framer ? [wanted.framer] : framersOf(options, wanted),
     mediaOrigin: options.mediaOrigin,
     tokenSyncOrigin: syncsTokens ? options.tokenSyncOrigin : null,
     captchaSources: options.captchaSources,
@@ -142,8 +145,8 @@ async function sendPage(
   return sendStored(request, reply.code(status), found)
 }
 
-/** Returns the origins that may frame a page or appear in its query. */
-function originsOf(
+/** Returns the origins that may frame a page. */
+function framersOf(
   { originsOf, sisterOrigins }: PagesOptions,
   { type, platform }: Pick<Wanted, 'type' | 'platform'>,
 ): readonly string[] {
