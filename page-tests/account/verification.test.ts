@@ -90,7 +90,7 @@ test('a verifier without schools to check is told so', async () => {
   const { page, open } = await openQueue()
   page.answer(listSchools.path, () => json(200, { data: [], meta: { page: 1, page_size: 20, total: 0 } }))
   await open()
-  await page.sees('Nothing to check.')
+  await page.sees('All schools are checked')
 })
 
 test('a school shows its record, is verified after a question, and the next one follows', async () => {
