@@ -49,6 +49,37 @@ test('a user adds an app by its first code, and gets ten recovery codes once', a
   assert.ok(!page.text().includes(codes[0] ?? ''), 'the page shows a recovery code again')
 })
 
+test('a phone offers its own app first, and the QR code for another device', async () => {
+  const { email } = await makeOwner()
+  const page = (await openBrowser()).newPage({ media: /pointer: coarse/ })
+  await openAccount(page, email, { section: 'account-security' })
+  await page.press('Add an authenticator app')
+  const link = await page.find('link', 'Open my authenticator app')
+  assert.match(link.getAttribute('href') ?? '', /^otpauth:/)
+  const other = page.get.getByText('Use another device')
+  assert.ok(
+    link.compareDocumentPosition(other) & page.window.Node.DOCUMENT_POSITION_FOLLOWING,
+    'the link is second',
+  )
+  assert.ok(!other.closest('details')?.open, 'the QR code is shown at first')
+})
+
+test('a user downloads the recovery codes as a text', async () => {
+  const page = await openSecurity(await makeOwner())
+  const files: Blob[] = []
+  Object.assign(page.window.URL, {
+    createObjectURL: (file: Blob) => `blob:${files.push(file)}`,
+    revokeObjectURL() {},
+  })
+  await page.type('Code from the app', codeOf(await openSetup(page)))
+  await page.sees('Each code works once')
+  await page.press('Download')
+  const codes = [...page.document.querySelectorAll('.recovery-codes li')].map(
+    ({ textContent }) => textContent,
+  )
+  assert.equal((await files[0]?.text())?.split('\n\n')[1], `${codes.join('\n')}\n`)
+})
+
 test('a wrong first code is refused at its field, and the right one after it adds the app', async () => {
   const page = await openSecurity(await makeOwner())
   const secret = await openSetup(page)

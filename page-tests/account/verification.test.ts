@@ -35,7 +35,7 @@ test('the list begins with the schools to check, and is narrowed by name, status
   await page.sees('Waiting since today')
   await page.choose('Country', 'Iceland')
   await lists(page, [`B ${word}`])
-  await page.choose('Country', 'All countries')
+  await page.choose('Country', 'All')
   await page.choose('Status', 'Refused')
   await lists(page, [`D ${word}`])
   await page.sees('Registered just now')

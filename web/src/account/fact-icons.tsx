@@ -1,11 +1,13 @@
 /** Draws the icons of rows. The row's label says the same. */
 
 export function KeyIcon() {
-  return <Icon path="M15 9.5a4.5 4.5 0 1 1-4.3 5.8M10.7 15.3 3 7.6V4h3.6v2.6h2.6v2.6l2.6 2.3" />
+  return <Icon path="M3 12a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0M12 12h9v3.5M17 12v2.5" />
 }
 
 export function PhoneIcon() {
-  return <Icon path="M8 3h8a1.5 1.5 0 0 1 1.5 1.5v15A1.5 1.5 0 0 1 16 21H8a1.5 1.5 0 0 1-1.5-1.5v-15A1.5 1.5 0 0 1 8 3m3 15h2" />
+  return (
+    <Icon path="M8 3h8a1.5 1.5 0 0 1 1.5 1.5v15A1.5 1.5 0 0 1 16 21H8a1.5 1.5 0 0 1-1.5-1.5v-15A1.5 1.5 0 0 1 8 3m3 15h2" />
+  )
 }
 
 export function CodesIcon() {

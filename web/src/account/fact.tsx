@@ -1,6 +1,12 @@
 import type { ReactNode } from 'react'
 
-type FactProps = { icon?: ReactNode; label: string; value: ReactNode; note?: string | null; action?: ReactNode }
+type FactProps = {
+  icon?: ReactNode
+  label: string
+  value: ReactNode
+  note?: string | null
+  action?: ReactNode
+}
 
 /** Shows one row: a label, its value and an action. */
 export function Fact({ icon, label, value, note, action }: FactProps) {

@@ -71,7 +71,8 @@ export function NewSignInTask({ group, onConfirmed, onSignedOut }: NewSignInProp
   return (
     <li>
       <p className="attention-question" id={textId}>
-        Was this you? {signIns.length === 1 ? 'New sign-in' : `${signIns.length} new sign-ins`} in <bdi>{name}</bdi>
+        Was this you? {signIns.length === 1 ? 'New sign-in' : `${signIns.length} new sign-ins`} in{' '}
+        <bdi>{name}</bdi>
       </p>
       <span className="small">
         {platformNames[latest.platform].displayName}, {signIns.length > 1 && 'last '}

@@ -38,7 +38,9 @@ export function OwnSchools({ email, onSignedOut }: OwnSchoolsProps) {
   if (schools !== 'unknown' && schools.length === 0) return null
   return (
     <section className="own-schools" aria-labelledby="own-schools-title">
-      <h2 id="own-schools-title">{schools !== 'unknown' && schools.length === 1 ? 'Your school' : 'Your schools'}</h2>
+      <h2 id="own-schools-title">
+        {schools !== 'unknown' && schools.length === 1 ? 'Your school' : 'Your schools'}
+      </h2>
       <dl className="facts facts-named">
         {schools === 'unknown' ? (
           <Fact

@@ -21,7 +21,9 @@ export function SignedInHere({ leaveIfEnded }: SignedInHereProps) {
           <li key={group.key}>
             <bdi className="signed-in-name">{group.name}</bdi>
             <span className="small">
-              {group.isHere ? 'This browser, now' : `${platformsText(group)}, last used ${agoText(group.lastSeenAtMs)}`}
+              {group.isHere
+                ? 'This browser, now'
+                : `${platformsText(group)}, last used ${agoText(group.lastSeenAtMs)}`}
             </span>
           </li>
         ))}

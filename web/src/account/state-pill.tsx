@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
 import type { SchoolStatus } from '@foyer/contract/school-types'
+import type { ReactNode } from 'react'
 import { SchoolSeal } from './school/school-check.tsx'
 
 /** How a state looks: done, waits, waits too long, or the user must act. */

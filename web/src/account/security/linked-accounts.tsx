@@ -87,7 +87,7 @@ export function LinkedAccounts({ onChanged, onSignedOut, leaveIfEnded }: LinkedA
           value={
             <RowQuestion
               id="remove-question"
- isLoss
+              isLoss
               failure={error}
               text={`Remove ${name}? You can then no longer sign in with it. Your account stays.`}
               confirm={`Remove ${name}`}

@@ -91,7 +91,12 @@ export function Passkeys({ onDone, onSignedOut, leaveIfEnded }: PasskeysProps) {
               <Button look="quiet" id={`rename-${id}`} onClick={() => ask(passkey, 'renaming')}>
                 Rename{named}
               </Button>
-              <Button look="quiet" data-tone="loss" id={`remove-${id}`} onClick={() => ask(passkey, 'removing')}>
+              <Button
+                look="quiet"
+                data-tone="loss"
+                id={`remove-${id}`}
+                onClick={() => ask(passkey, 'removing')}
+              >
                 Remove{named}
               </Button>
             </div>
@@ -105,7 +110,7 @@ export function Passkeys({ onDone, onSignedOut, leaveIfEnded }: PasskeysProps) {
     return (
       <RowQuestion
         id="passkey-question"
- isLoss
+        isLoss
         failure={error}
         text="Remove this passkey? It then no longer signs you in. Your account stays."
         confirm="Remove passkey"

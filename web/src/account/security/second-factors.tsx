@@ -169,7 +169,12 @@ export function SecondFactors({ user, onDone, onSignedOut, leaveIfEnded }: Secon
               <Button look="quiet" id={`rename-${id}`} onClick={() => ask({ kind: 'renaming', id })}>
                 Rename{named}
               </Button>
-              <Button look="quiet" data-tone="loss" id={`remove-${id}`} onClick={() => ask({ kind: 'removing', id })}>
+              <Button
+                look="quiet"
+                data-tone="loss"
+                id={`remove-${id}`}
+                onClick={() => ask({ kind: 'removing', id })}
+              >
                 Remove{named}
               </Button>
             </div>
@@ -189,7 +194,7 @@ export function SecondFactors({ user, onDone, onSignedOut, leaveIfEnded }: Secon
     return (
       <RowQuestion
         id="totp-question"
- isLoss
+        isLoss
         failure={error}
         text={`Remove this app? ${then}`}
         confirm="Remove app"

@@ -1,5 +1,10 @@
 import type { Country } from '@foyer/contract/routes/reference'
-import { checkWorkingDays, type SchoolStatus, schoolStatuses, schoolTypeNames } from '@foyer/contract/school-types'
+import {
+  checkWorkingDays,
+  type SchoolStatus,
+  schoolStatuses,
+  schoolTypeNames,
+} from '@foyer/contract/school-types'
 import type { ListedSchool } from '@foyer/contract/schools/school-fields'
 import { schoolNameMaxLength } from '@foyer/contract/shared-values'
 import { type ReactNode, useEffect, useId } from 'react'
@@ -80,7 +85,7 @@ export function SchoolQueue({ queue, countries, opened, onOpen }: SchoolQueuePro
           <option value="">All</option>
         </Filter>
         <Filter label="Country" value={countryId} onChoose={(value) => choose({ countryId: value })}>
-          <option value="">All countries</option>
+          <option value="">All</option>
           {countries.items.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
@@ -97,7 +102,7 @@ export function SchoolQueue({ queue, countries, opened, onOpen }: SchoolQueuePro
           (isWaitingList ? (
             <div className="schools-none">
               <SchoolSeal status="verified" />
-              <p>All schools are checked</p>
+              <p className="schools-none-title">All schools are checked</p>
               <p>New schools appear here when they register or change their name or place.</p>
             </div>
           ) : (
