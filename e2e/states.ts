@@ -59,7 +59,7 @@ const accountStates: State[] = [
       await page.getByLabel('Password', { exact: true }).fill('foyer-demo-2026')
       await press(page, 'Sign in')
     },
-    check: shows('Correct this:'),
+    check: shows('Correct this'),
   },
   {
     title: 'change name with an error',

@@ -20,12 +20,12 @@ async function reachSetup(page: Page): Promise<void> {
     route.fulfill({ json: { data: route.request().method() === 'POST' ? newTotp : none } }),
   )
   await press(page, 'Add an authenticator app')
-  await page.getByRole('img', { name: /QR code/ }).waitFor()
+  await page.getByLabel('Code from the app').waitFor()
 }
 
 async function typeCode(page: Page, answer: object): Promise<void> {
   await page.route('**/api/auth/second-factors/*/confirm', (route) => route.fulfill(answer))
-  await page.getByLabel('Code of the app').fill('123456')
+  await page.getByLabel('Code from the app').fill('123456')
 }
 
 export const secondFactorStates: readonly State[] = [
@@ -53,7 +53,7 @@ export const secondFactorStates: readonly State[] = [
       const data = { factor: someFactors.items[0], recovery_codes: someCodes }
       await typeCode(page, { json: { data } })
     },
-    check: hasButton('I have kept them'),
+    check: hasButton('I’ve saved my codes'),
   },
   {
     title: 'second step, removing the last app',
@@ -61,7 +61,7 @@ export const secondFactorStates: readonly State[] = [
       await reachSecurity(page)
       await press(page, 'Remove Authenticator on my phone')
     },
-    check: shows('Your password alone then opens your account'),
+    check: shows('After that, your password is enough to sign in'),
   },
   {
     title: 'second step, new recovery codes',

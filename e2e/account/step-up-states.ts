@@ -58,7 +58,7 @@ export const stepUpStates: readonly State[] = [
   {
     title: 'step-up, authenticator app',
     reach: (page) => reachDialog(page, { has_passkey: false, has_totp: true, has_password: true, code }),
-    check: hasField('Code of the app'),
+    check: hasField('Code from the app'),
     errors,
   },
   {

@@ -50,7 +50,7 @@ export const verificationStates: readonly State[] = [
   {
     title: 'schools to check, none',
     reach: (page) => reach(page, '', { listed: [] }),
-    check: shows('Nothing to check.'),
+    check: shows('All schools are checked'),
   },
   {
     title: 'schools to check that cannot be loaded',

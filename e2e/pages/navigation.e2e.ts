@@ -78,7 +78,7 @@ test('the account page of a phone has its links in menus that fit, with targets 
   await expect(page.locator(':popover-open')).toHaveCount(1)
   await page.getByRole('button', { name: 'Menu' }).click()
   await expect(page.getByRole('link', { name: 'My library' })).toBeVisible()
-  await expect(page.getByRole('main').getByRole('definition').first()).toHaveText('Ravi Kumar')
+  await expect(page.getByRole('main').getByText('Ravi Kumar')).toBeVisible()
   const room = await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%'
     const avatar = document.querySelector('.account-hero .avatar') as HTMLElement

@@ -49,7 +49,7 @@ async function reachSetup(page: Page): Promise<void> {
     route.fulfill({ json: { data: newTotp } }),
   )
   await press(page, 'Set up an app')
-  await page.getByRole('img', { name: /QR code/ }).waitFor()
+  await page.getByLabel('Code from the app').waitFor()
 }
 
 /** Changes the answer of a right sign-in, because no demo user has to set up a second factor. */
@@ -70,7 +70,7 @@ export const secondStepStates: readonly State[] = [
     reach: reachReminder,
     check: shows('asks for a second step from'),
   },
-  { title: 'sign-in, second step', reach: reachStep, check: hasField('Code of the app'), errors },
+  { title: 'sign-in, second step', reach: reachStep, check: hasField('Code from the app'), errors },
   {
     title: 'sign-in, second step with a wrong code',
     reach: async (page) => {
@@ -78,7 +78,7 @@ export const secondStepStates: readonly State[] = [
       await page.route('**/api/auth/second-factor', (route) =>
         route.fulfill({ status: 400, json: { errors: wrong } }),
       )
-      await page.getByLabel('Code of the app').fill('123456')
+      await page.getByLabel('Code from the app').fill('123456')
     },
     check: hasFieldError,
     errors,
@@ -98,7 +98,7 @@ export const secondStepStates: readonly State[] = [
   {
     title: 'sign-in, second step, setting up an app',
     reach: reachSetup,
-    check: shows('Scan this picture'),
+    check: shows('authenticator app'),
     errors,
   },
   {
@@ -118,7 +118,7 @@ export const secondStepStates: readonly State[] = [
       await page.route('**/api/auth/second-factor/enrolment/confirm', (route) =>
         route.fulfill({ json: { data } }),
       )
-      await page.getByLabel('Code of the app').fill('123456')
+      await page.getByLabel('Code from the app').fill('123456')
     },
     check: hasButton('Print'),
     errors,

@@ -15,7 +15,7 @@ test(
     const dialog = page.getByRole('dialog', { name: 'Set up your second step' })
     await dialog.getByRole('button', { name: 'Set up an app' }).click()
     const secret = await dialog.locator('.totp-secret').innerText()
-    await dialog.getByLabel('Code of the app').fill(codeOf(secret.replaceAll(' ', '')))
+    await dialog.getByLabel('Code from the app').fill(codeOf(secret.replaceAll(' ', '')))
     await dialog.getByRole('button', { name: 'Continue' }).click()
     await expect(page).toHaveURL(`${siteUrl('professor')}/marks`)
     await expect(heading(page)).toHaveText('Marks')

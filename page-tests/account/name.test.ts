@@ -8,8 +8,13 @@ import { openAccount } from '../browser/sign-in.ts'
 import { fillIn, typeIdentifier } from '../otp/otp-steps.ts'
 import { home, reachPasswordStep, typePasswords } from '../sign-up/sign-up-steps.ts'
 
-function showsName(page: Page, name: string): Promise<void> {
-  return page.waitFor(() => assert.equal(page.text(page.get.getAllByRole('definition')[0]), name))
+/** Waits until the head of the overview shows this name; null: no name. */
+function showsName(page: Page, name: string | null): Promise<void> {
+  return page.waitFor(() => {
+    page.get.getByRole('heading', { name: 'Your account' })
+    const shown = page.document.querySelector('.account-hero-name')
+    assert.equal(shown && page.text(shown), name)
+  })
 }
 
 test('the account page changes the name and refuses a name without a letter', async () => {
@@ -48,7 +53,7 @@ test('the owner of an email adds a name after another user signed up with that e
   await page.sees('Resend in')
   await fillIn(page, await codeTo(browser.service, email))
   await page.shows(/^\/account\?platform=student$/)
-  await showsName(page, 'Not set')
+  await showsName(page, null)
   await page.press('Add your name')
   assert.equal((await page.field('First name')).value, '')
   await page.type('First name', 'Leela')

@@ -6,7 +6,7 @@ import { networkError } from '../browser/answers.ts'
 import { openBrowser } from '../browser/browser.ts'
 import { sharedService } from '../browser/shared-service.ts'
 import { openAccount } from '../browser/sign-in.ts'
-import { makeOwner, signInElsewhere } from './security-steps.ts'
+import { makeOwner, onAndroid, onWindows, signInElsewhere } from './security-steps.ts'
 
 const question = /Was this you\? New sign-in in Chrome on Windows/
 
@@ -38,18 +38,32 @@ test('a user confirms a sign-in in a new browser, which stays signed in and is a
   assert.ok(!page.get.queryByText(question), 'asked again')
 })
 
-test('the overview asks about the three newest sign-ins first, and about the others on request', async () => {
+test('the overview asks one question about sign-ins that look alike, and answers for all of them', async () => {
   const owner = await makeOwner()
   const page = (await openBrowser()).newPage()
   await openAccount(page, owner.email)
   await page.heading('Your account')
-  for (let count = 0; count < 5; count += 1) await signInElsewhere(owner)
+  const tokens: string[] = []
+  for (let count = 0; count < 3; count += 1) tokens.push((await signInElsewhere(owner)).refreshToken)
+  await page.reload()
+  await page.sees(/Was this you\? 3 new sign-ins in Chrome on Windows/)
+  await page.press('That’s not me')
+  await page.sees('is signed out.')
+  for (const token of tokens) assert.equal(await renew(token), 401)
+})
+
+test('the overview asks about the newest browser first, and about the others on request', async () => {
+  const owner = await makeOwner()
+  const page = (await openBrowser()).newPage()
+  await openAccount(page, owner.email)
+  await page.heading('Your account')
+  for (const agent of [onWindows, onAndroid]) await signInElsewhere(owner, { agent })
   await page.reload()
   const asks = (count: number) =>
     page.waitFor(() => assert.equal(page.get.queryAllByRole('button', { name: 'It was me' }).length, count))
-  await asks(3)
-  await page.press('Show 2 more sign-ins')
-  await asks(5)
+  await asks(1)
+  await page.press('Show 1 more question')
+  await asks(2)
   await page.focused('attention-title')
 })
 

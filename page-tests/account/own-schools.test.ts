@@ -20,12 +20,11 @@ async function signInToAccount(page: Page, email: string): Promise<void> {
   await page.heading('Your account')
 }
 
-/** Returns the rows of the schools, each with name and status. */
+/** Returns the rows of the schools, each with name, state and note. */
 const rowsOf = (page: Page) =>
-  page.get
-    .queryAllByRole('term')
-    .filter((term) => /^Schools?$/.test(page.text(term)))
-    .map((term) => page.text(term.nextElementSibling ?? undefined))
+  [...page.document.querySelectorAll('.own-schools .facts-row')].map((row) =>
+    [...row.querySelectorAll('dt, .facts-value')].map((part) => page.text(part)).join(': '),
+  )
 
 test('a user sees each school with its state: being checked, to be corrected, verified', async () => {
   const browser = await openBrowser()
@@ -48,9 +47,9 @@ test('a user sees each school with its state: being checked, to be corrected, ve
   await signInToAccount(page, email)
   await page.waitFor(() =>
     assert.deepEqual(rowsOf(page), [
-      `${waiting}In checking, day 1 of 2. We’ll write to ${email}.`,
-      `${wrong}Correct this: “The address is that of a shop.”`,
-      `${checked}Verified`,
+      `${waiting}: In checking, day 1 of 2We’ll write to ${email}.`,
+      `${wrong}: Correct this“The address is that of a shop.”`,
+      `${checked}: Verified`,
     ]),
   )
 })
@@ -61,7 +60,7 @@ test('schools that could not be loaded can be loaded again, and other platforms 
   const page = browser.newPage()
   const stop = page.answer('/api/schools', () => refusal(500, { code: 'unexpected' }))
   await signInToAccount(page, email)
-  await page.waitFor(() => assert.deepEqual(rowsOf(page), ['Could not be loaded']))
+  await page.waitFor(() => assert.deepEqual(rowsOf(page), ['Schools: Could not be loaded']))
   stop()
   await page.press('Try again to load your schools')
   await page.waitFor(() => assert.deepEqual(rowsOf(page), []))

@@ -26,12 +26,12 @@ async function openSetup(page: Page, button = 'Add an authenticator app'): Promi
 /** Adds a first app. Returns its secret and the recovery codes that the page shows. */
 async function addApp(page: Page) {
   const secret = await openSetup(page)
-  await page.type('Code of the app', codeOf(secret, -1))
-  await page.sees('These are your recovery codes.')
+  await page.type('Code from the app', codeOf(secret, -1))
+  await page.sees('Each code works once')
   const codes = [...page.document.querySelectorAll('.recovery-codes li')].map(
     ({ textContent }) => textContent,
   )
-  await page.press('I have kept them')
+  await page.press('I’ve saved my codes')
   await page.focused('second-step')
   return { secret, codes }
 }
@@ -49,25 +49,56 @@ test('a user adds an app by its first code, and gets ten recovery codes once', a
   assert.ok(!page.text().includes(codes[0] ?? ''), 'the page shows a recovery code again')
 })
 
+test('a phone offers its own app first, and the QR code for another device', async () => {
+  const { email } = await makeOwner()
+  const page = (await openBrowser()).newPage({ media: /pointer: coarse/ })
+  await openAccount(page, email, { section: 'account-security' })
+  await page.press('Add an authenticator app')
+  const link = await page.find('link', 'Open my authenticator app')
+  assert.match(link.getAttribute('href') ?? '', /^otpauth:/)
+  const other = page.get.getByText('Use another device')
+  assert.ok(
+    link.compareDocumentPosition(other) & page.window.Node.DOCUMENT_POSITION_FOLLOWING,
+    'the link is second',
+  )
+  assert.ok(!other.closest('details')?.open, 'the QR code is shown at first')
+})
+
+test('a user downloads the recovery codes as a text', async () => {
+  const page = await openSecurity(await makeOwner())
+  const files: Blob[] = []
+  Object.assign(page.window.URL, {
+    createObjectURL: (file: Blob) => `blob:${files.push(file)}`,
+    revokeObjectURL() {},
+  })
+  await page.type('Code from the app', codeOf(await openSetup(page)))
+  await page.sees('Each code works once')
+  await page.press('Download')
+  const codes = [...page.document.querySelectorAll('.recovery-codes li')].map(
+    ({ textContent }) => textContent,
+  )
+  assert.equal((await files[0]?.text())?.split('\n\n')[1], `${codes.join('\n')}\n`)
+})
+
 test('a wrong first code is refused at its field, and the right one after it adds the app', async () => {
   const page = await openSecurity(await makeOwner())
   const secret = await openSetup(page)
-  await page.type('Code of the app', wrongCode(codeOf(secret)))
+  await page.type('Code from the app', wrongCode(codeOf(secret)))
   await page.described('totp', /That code isn’t right/)
   await page.focused('totp')
-  await page.type('Code of the app', codeOf(secret))
-  await page.sees('These are your recovery codes.')
+  await page.type('Code from the app', codeOf(secret))
+  await page.sees('Each code works once')
 })
 
 test('a lost answer keeps the setup, and another press adds the app', async () => {
   const page = await openSecurity(await makeOwner())
   const secret = await openSetup(page)
   const arrive = page.answer(confirmPath, () => Promise.reject(networkError()))
-  await page.type('Code of the app', codeOf(secret))
+  await page.type('Code from the app', codeOf(secret))
   await page.notice('The service didn’t answer. Please try again.')
   arrive()
   await page.press('Add this app')
-  await page.sees('These are your recovery codes.')
+  await page.sees('Each code works once')
 })
 
 test('Cancel ends the setup, and no sign-in asks for a code', async () => {
@@ -101,7 +132,7 @@ test('new recovery codes replace the earlier ones after a question', async () =>
   await page.press('Make new codes')
   const part = partOf(page, partName)
   await page.user.click(part.getAllByRole('button', { name: 'Make new codes' })[0] as HTMLElement)
-  await page.sees('These are your recovery codes.')
+  await page.sees('Each code works once')
   const list = page.document.querySelector<HTMLElement>('.recovery-codes ol')
   assert.ok(list)
   const made = within(list).getAllByRole('listitem')
@@ -114,7 +145,7 @@ test('a user removes the last app after a question, and sign-ins ask for no code
   const page = await openSecurity(owner)
   await addApp(page)
   await page.press(/^Remove Auth|^Remove .*app/)
-  await page.sees('Your password alone then opens your account')
+  await page.sees('After that, your password is enough to sign in')
   await page.press('Remove app')
   await page.find('button', 'Add an authenticator app')
   const other = (await openBrowser()).newPage()

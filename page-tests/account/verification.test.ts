@@ -35,7 +35,7 @@ test('the list begins with the schools to check, and is narrowed by name, status
   await page.sees('Waiting since today')
   await page.choose('Country', 'Iceland')
   await lists(page, [`B ${word}`])
-  await page.choose('Country', 'All countries')
+  await page.choose('Country', 'All')
   await page.choose('Status', 'Refused')
   await lists(page, [`D ${word}`])
   await page.sees('Registered just now')
@@ -90,7 +90,7 @@ test('a verifier without schools to check is told so', async () => {
   const { page, open } = await openQueue()
   page.answer(listSchools.path, () => json(200, { data: [], meta: { page: 1, page_size: 20, total: 0 } }))
   await open()
-  await page.sees('Nothing to check.')
+  await page.sees('All schools are checked')
 })
 
 test('a school shows its record, is verified after a question, and the next one follows', async () => {

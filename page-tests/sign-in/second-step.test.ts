@@ -37,7 +37,7 @@ async function reachStep() {
 
 test('the code of the app finishes a sign-in with a password', async () => {
   const { page, secret } = await reachStep()
-  await page.type('Code of the app', codeOf(secret))
+  await page.type('Code from the app', codeOf(secret))
   await page.leaves(homeOf('student'))
 })
 
@@ -45,9 +45,9 @@ test('a wrong code is refused at its field, and the right one after it signs in'
   const { page, secret } = await reachStep()
   await page.press('Continue')
   await page.described('totp', /Enter/)
-  await page.type('Code of the app', wrongCode(codeOf(secret)))
+  await page.type('Code from the app', wrongCode(codeOf(secret)))
   await page.described('totp', /That code isn’t right/)
-  await page.type('Code of the app', codeOf(secret))
+  await page.type('Code from the app', codeOf(secret))
   await page.leaves(homeOf('student'))
 })
 
@@ -100,7 +100,7 @@ test('a passkey of another user finishes nothing, and the code of the app still 
   const { page, secret } = await reachPasskeyStep('another')
   await page.notice('This passkey belongs to another account.')
   await page.press('Use your authenticator app')
-  await page.type('Code of the app', codeOf(secret))
+  await page.type('Code from the app', codeOf(secret))
   await page.leaves(homeOf('student'))
 })
 
@@ -110,7 +110,7 @@ test('Cancel returns to the password, and another attempt asks again', async () 
   await page.notice('Enter the code of your authenticator app, or use another second step.')
   await typePassword(page, rightPassword)
   await page.find('dialog', title)
-  await page.type('Code of the app', codeOf(secret))
+  await page.type('Code from the app', codeOf(secret))
   await page.leaves(homeOf('student'))
 })
 
@@ -118,7 +118,7 @@ test('a reload asks for the second step again, without the password', async () =
   const { page, secret } = await reachStep()
   await page.reload()
   await page.find('dialog', title)
-  await page.type('Code of the app', codeOf(secret))
+  await page.type('Code from the app', codeOf(secret))
   await page.leaves(homeOf('student'))
 })
 
@@ -126,7 +126,7 @@ test('a first proof that has expired leads back to the password, which says so',
   const { page, secret } = await reachStep()
   const detail = 'This sign-in has taken too long. Please sign in again.'
   page.answer(stepPath, () => refusal(403, { code: 'second-factor-expired', detail }))
-  await page.type('Code of the app', codeOf(secret))
+  await page.type('Code from the app', codeOf(secret))
   await page.notice(detail)
   assert.ok(!page.document.querySelector('dialog'), 'the dialog is still open')
 })
@@ -134,7 +134,7 @@ test('a first proof that has expired leads back to the password, which says so',
 test('a browser that the user chose to remember is asked no more', async () => {
   const { page, browser, secret, email } = await reachStep()
   await page.user.click(await page.field(/^Don’t ask in this browser for 30 days/))
-  await page.type('Code of the app', codeOf(secret))
+  await page.type('Code from the app', codeOf(secret))
   await page.leaves(homeOf('student'))
   const later = browser.newPage()
   await later.goto('/logout?platform=student')
@@ -161,8 +161,8 @@ test('a user who must have a second factor sets it up within the sign-in', async
   await page.press('Set up an app')
   await page.find('img', /QR code/)
   const secret = page.document.querySelector('.totp-secret')?.textContent?.replaceAll(' ', '') ?? ''
-  await page.type('Code of the app', codeOf(secret))
-  await page.sees('These are your recovery codes.')
+  await page.type('Code from the app', codeOf(secret))
+  await page.sees('Each code works once')
   await page.press('Continue')
   await page.waitFor(() => assert.ok(!page.document.querySelector('dialog'), 'still shown'))
 })
@@ -186,8 +186,8 @@ test('a reminded user sets an app up before going on', async (t) => {
   await page.press('Set up an app')
   await page.find('img', /QR code/)
   const secret = page.document.querySelector('.totp-secret')?.textContent?.replaceAll(' ', '') ?? ''
-  await page.type('Code of the app', codeOf(secret))
-  await page.sees('These are your recovery codes.')
+  await page.type('Code from the app', codeOf(secret))
+  await page.sees('Each code works once')
   await page.press('Continue')
   await page.leaves(homeOf('iqa'))
 })

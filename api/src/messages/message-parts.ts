@@ -80,8 +80,8 @@ export function newPasswordLink(
   return { link: `${baseUrl}${entryPath('forgot-password', platform)}?${query}`, label }
 }
 
-export function signInLink(platform: Platform, { baseUrl }: Installation): Part {
-  return { link: `${baseUrl}${entryPath('sign-in', platform)}?platform=${platform}`, label: 'Sign in' }
+export function signInLink(platform: Platform, { baseUrl }: Installation, label = 'Sign in'): Part {
+  return { link: `${baseUrl}${entryPath('sign-in', platform)}?platform=${platform}`, label }
 }
 
 /** Links to the part of the account with the user's data. */
@@ -97,12 +97,9 @@ export function notificationsLink(platform: Platform, { baseUrl }: Installation)
   }
 }
 
-/** Leads to the invitations of a user, after a sign-in if the browser has none. */
-export function schoolPageLink(platform: Platform, { baseUrl }: Installation): Part {
-  return {
-    link: `${baseUrl}${pages['account-school'].paths.main}?platform=${platform}`,
-    label: 'See the invitation',
-  }
+/** Leads to the schools and invitations of a user, after a sign-in if the browser has none. */
+export function schoolPageLink(platform: Platform, { baseUrl }: Installation, label: string): Part {
+  return { link: `${baseUrl}${pages['account-school'].paths.main}?platform=${platform}`, label }
 }
 
 export function inMinutes(minutes: number): string {

@@ -4,7 +4,7 @@ type Words = { subject: string; body: string; because: string; sms: string }
 export const secondFactorChanges = {
   'totp-added': {
     subject: 'An authenticator app was added to your',
-    body: 'From now on we ask for a code of this app when you sign in:',
+    body: 'From now on we ask for a code from this app when you sign in:',
     because: 'an authenticator app was added to',
     sms: 'an authenticator app was added to your account.',
   },

@@ -220,7 +220,7 @@ export const templates = {
       `You asked us to delete your ${sender.provider} account. It is closed now, and you were signed out everywhere:`,
       { facts: [['Deletion', dueIn(about)], ...factsOf(about)] },
       'If you change your mind, sign in before then. Your account then stays as it is:',
-      signInLink(about.platform, sender),
+      signInLink(about.platform, sender, 'Sign in and keep my account'),
       `If it wasn’t you, sign in now, set a new password, and tell us at ${sender.supportEmail}.`,
     ],
     because: `someone asked to delete your ${sender.provider} account`,
@@ -237,7 +237,7 @@ export const templates = {
       `You asked us to delete your ${sender.provider} account. We’ll do it soon, and nobody can undo it afterwards:`,
       { facts: [['Deletion', dueIn(about)]] },
       'To keep your account, sign in before then. If you want it deleted, you can ignore this email.',
-      signInLink(about.platform, sender),
+      signInLink(about.platform, sender, 'Sign in and keep my account'),
     ],
     because: `someone asked to delete your ${sender.provider} account`,
     sms: [
@@ -361,7 +361,7 @@ export const templates = {
     body: [
       `${sender.provider} has checked your school and verified it.`,
       ...partsOfSchool(about),
-      signInLink(about.platform, sender),
+      signInLink(about.platform, sender, `Go to ${sender.platformName}`),
     ],
     because: `your ${sender.provider} account has access to this school`,
     sms: [`${sender.provider}: your school is verified. Sign in:`, signInLink(about.platform, sender)],
@@ -372,7 +372,7 @@ export const templates = {
     body: [
       `${sender.provider} has checked your school and couldn’t verify it. Correct what your school says, and we’ll check it again.`,
       ...partsOfSchool(about),
-      signInLink(about.platform, sender),
+      schoolPageLink(about.platform, sender, 'Correct your school’s details'),
       `If you don’t know what to correct, ask us at ${sender.supportEmail}.`,
     ],
     because: `your ${sender.provider} account has access to this school`,
@@ -411,13 +411,13 @@ export const templates = {
         about.hasLink
           ? `First create your password: we’ve sent you another email with a link for that. Then sign in and accept within ${schoolInvitationDays} days:`
           : `Sign in and accept within ${schoolInvitationDays} days:`,
-        schoolPageLink(about.platform, sender),
+        schoolPageLink(about.platform, sender, 'See the invitation'),
         'If you don’t know the school, you can ignore this email. Nothing happens then.',
       ],
       because: 'someone invited this address to a school',
       sms: [
         `${sender.provider}: you’re invited to a school. Sign in to accept:`,
-        schoolPageLink(about.platform, sender),
+        schoolPageLink(about.platform, sender, 'See the invitation'),
       ],
     }),
   ),

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { lazyComponent, useLazyComponent } from '../flow/machine/lazy-component.ts'
 import type { StoredUser } from '../session/stored-auth.ts'
 import { Heading } from '../ui/page/card.tsx'
@@ -8,6 +9,8 @@ const ownPicture = lazyComponent(() => import('./own-picture.tsx'), 'OwnPicture'
 
 type AccountHeroProps = {
   title: string
+  /** Changes the name. */
+  action: ReactNode
   user: StoredUser
   /** Called with a sentence about the changed picture. */
   onChanged: (text: string) => void
@@ -16,7 +19,7 @@ type AccountHeroProps = {
 }
 
 /** Shows whose account it is, with the picture, which the user changes there. */
-export function AccountHero({ title, user, onChanged, onFailed }: AccountHeroProps) {
+export function AccountHero({ title, action, user, onChanged, onFailed }: AccountHeroProps) {
   const [picture, changePicture] = useOwnPicture(user)
   const OwnPicture = useLazyComponent(ownPicture, true, true)
   const name = user.fullName || (user.email ?? '')
@@ -39,6 +42,7 @@ export function AccountHero({ title, user, onChanged, onFailed }: AccountHeroPro
           <>
             {user.fullName && <bdi className="account-hero-name">{user.fullName}</bdi>}
             {user.email && <bdi dir="ltr">{user.email}</bdi>}
+            <span className="account-hero-action">{action}</span>
           </>
         }
       />

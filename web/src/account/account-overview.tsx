@@ -1,18 +1,16 @@
 import { pages } from '@foyer/contract/pages'
-import { roleNames } from '@foyer/contract/platform-names'
 import type { ReactNode } from 'react'
 import { DoorsOfUser } from '../doors/doors-of-user.tsx'
 import { useDoors } from '../doors/use-doors.ts'
 import { useTitle } from '../flow/navigation/use-title.ts'
-import { usePage } from '../platforms/page-context.ts'
 import type { StoredUser } from '../session/stored-auth.ts'
 import { Button } from '../ui/feedback/button.tsx'
 import { Banner } from '../ui/feedback/notice.tsx'
 import { SectionLinks } from './account-area.tsx'
 import { AccountHero } from './account-hero.tsx'
 import { Attention } from './attention.tsx'
-import { Fact } from './fact.tsx'
 import { KeptAccount } from './kept-account.tsx'
+import { SignedInHere } from './signed-in-here.tsx'
 
 type AccountOverviewProps = {
   user: StoredUser
@@ -34,37 +32,29 @@ const { title } = pages.account
 /** Shows the overview of the account. The link to sign out is in the navigation. */
 export function AccountOverview(props: AccountOverviewProps) {
   const { user, banner, onDismiss, onChangeName, progress, children } = props
-  const { platform } = usePage()
   const doors = useDoors(props.leaveIfEnded)
   useTitle(title)
   return (
     <div className="account">
-      <AccountHero title={title} user={user} onChanged={props.onChanged} onFailed={props.leaveIfEnded} />
+      <AccountHero
+        title={title}
+        user={user}
+        action={
+          <Button look="quiet" onClick={onChangeName}>
+            {user.fullName ? 'Change your name' : 'Add your name'}
+          </Button>
+        }
+        onChanged={props.onChanged}
+        onFailed={props.leaveIfEnded}
+      />
       <div className="stack">
         {banner && <Banner text={banner} onDismiss={onDismiss} />}
         <KeptAccount />
         <Attention onSignedOut={props.onSignedOut} leaveIfEnded={props.leaveIfEnded} />
         {progress}
         <SectionLinks page="account" className="section-list" />
-        <dl className="facts">
-          <Fact
-            label="Name"
-            value={user.fullName || <span className="facts-none">Not set</span>}
-            action={
-              <Button look="quiet" onClick={onChangeName}>
-                {user.fullName ? (
-                  <>
-                    Change<span className="visually-hidden"> your name</span>
-                  </>
-                ) : (
-                  'Add your name'
-                )}
-              </Button>
-            }
-          />
-          <Fact label="Role" value={roleNames[platform]} />
-          {children}
-        </dl>
+        {children}
+        <SignedInHere leaveIfEnded={props.leaveIfEnded} />
         <section aria-labelledby="doors-title">
           <h2 id="doors-title">Where to?</h2>
           <DoorsOfUser {...{ doors, user }} leaveIfEnded={props.leaveIfEnded} />

@@ -11,14 +11,14 @@ import { callOwn } from '../session/own-call.ts'
 import { Button } from '../ui/feedback/button.tsx'
 import { announce } from '../ui/feedback/live-regions.tsx'
 import { type OwnContact, textOf } from './contacts/contact-kinds.ts'
-import { type NewSignIn, NewSignInTask } from './new-sign-in.tsx'
+import { groupSignIns, NewSignInTask, type SignInGroup } from './new-sign-in.tsx'
 import { useLoaded, useLoadedBy } from './use-loaded.ts'
 
 /** What the user should do: a link and why. */
 type Task = { id: string; path: string; text: ReactNode; why: string }
 
 /** Questions about new sign-ins before the button that shows the others. */
-const firstQuestions = 3
+const firstQuestions = 1
 
 type AttentionProps = { onSignedOut: () => void; leaveIfEnded: (sentence: string) => boolean }
 
@@ -32,8 +32,9 @@ export function Attention({ onSignedOut, leaveIfEnded }: AttentionProps) {
   const hasSchools = platformRow(platform).navigation === 'school'
   const { data: signIns, setData: setSignIns } = useLoaded(listNewSignIns, {}, leaveIfEnded)
   const [showsAll, setShowsAll] = useState(false)
-  const asked = signIns?.slice(0, showsAll ? undefined : firstQuestions) ?? []
-  const hidden = (signIns?.length ?? 0) - asked.length
+  const groups = groupSignIns(signIns ?? [])
+  const asked = groups.slice(0, showsAll ? undefined : firstQuestions)
+  const hidden = groups.length - asked.length
   const { data: emails } = useLoaded(listEmails, {}, leaveIfEnded)
   const { data: phones } = useLoaded(listPhones, {}, leaveIfEnded)
   const rejected = { query: { page: String(allPages), status: 'rejected' } } as const
@@ -58,18 +59,19 @@ export function Attention({ onSignedOut, leaveIfEnded }: AttentionProps) {
         To do
       </h2>
       <ul>
-        {asked.map((signIn) => (
+        {asked.map((group) => (
           <NewSignInTask
-            key={signIn.session}
-            signIn={signIn}
-            onConfirmed={() => confirmed(signIn)}
+            key={group.key}
+            group={group}
+            onConfirmed={() => confirmed(group)}
             onSignedOut={onSignedOut}
           />
         ))}
         {hidden > 0 && (
           <li>
             <Button look="quiet" onClick={showAll}>
-              {hidden === 1 ? 'Show one more sign-in' : `Show ${hidden} more sign-ins`}
+              {`Show ${hidden} more`}
+              <span className="visually-hidden">{hidden === 1 ? ' question' : ' questions'}</span>
             </Button>
           </li>
         )}
@@ -92,8 +94,8 @@ export function Attention({ onSignedOut, leaveIfEnded }: AttentionProps) {
   }
 
   /** The focus moves to the rest of the list or, after its last entry, to the title of the page. */
-  function confirmed(signIn: NewSignIn): void {
-    if (signIns) setSignIns(signIns.filter((other) => other !== signIn))
+  function confirmed({ signIns: answered }: SignInGroup): void {
+    if (signIns) setSignIns(signIns.filter((signIn) => !answered.includes(signIn)))
     announce('Thank you. We won’t ask about this browser again.')
     focusTitle()
   }

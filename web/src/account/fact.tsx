@@ -1,12 +1,21 @@
 import type { ReactNode } from 'react'
 
-type FactProps = { label: string; value: ReactNode; note?: string | null; action?: ReactNode }
+type FactProps = {
+  icon?: ReactNode
+  label: string
+  value: ReactNode
+  note?: string | null
+  action?: ReactNode
+}
 
 /** Shows one row: a label, its value and an action. */
-export function Fact({ label, value, note, action }: FactProps) {
+export function Fact({ icon, label, value, note, action }: FactProps) {
   return (
     <div className="facts-row">
-      <dt>{label}</dt>
+      <dt>
+        {icon}
+        {label}
+      </dt>
       <dd className="facts-value">
         {value}
         {note && <span className="facts-note">{note}</span>}

@@ -16,17 +16,32 @@ import { useOwnCall } from './use-own-call.ts'
 
 export type NewSignIn = Result<typeof listNewSignIns>[number]
 
+/** Sign-ins at one platform in browsers of one name, the newest first. The user cannot tell them apart. */
+export type SignInGroup = { key: string; latest: NewSignIn; signIns: readonly NewSignIn[] }
+
 type NewSignInProps = {
-  signIn: NewSignIn
-  /** Called once the user has said that the sign-in was theirs. */
+  group: SignInGroup
+  /** Called once the user has said that the sign-ins were theirs. */
   onConfirmed: () => void
   onSignedOut: () => void
 }
 
-/** Asks the user whether a sign-in in a new browser was theirs. If it was not, the user is led to a new password. */
-export function NewSignInTask({ signIn, onConfirmed, onSignedOut }: NewSignInProps) {
+/** Groups the sign-ins that look alike. An unknown browser is by itself. */
+export function groupSignIns(signIns: readonly NewSignIn[]): SignInGroup[] {
+  const groups = Map.groupBy(signIns, ({ device, platform, session }) =>
+    device === null ? session : `${device} ${platform}`,
+  )
+  return [...groups.values()].flatMap((members) => {
+    const [latest] = members
+    return latest ? [{ key: latest.session, latest, signIns: members }] : []
+  })
+}
+
+/** Asks the user whether sign-ins in a new browser were theirs. If they were not, the user is led to a new password. */
+export function NewSignInTask({ group, onConfirmed, onSignedOut }: NewSignInProps) {
   const { platform } = usePage()
-  const { session, device, at } = signIn
+  const { key, latest, signIns } = group
+  const { device, at } = latest
   const { busy, failure, call, run } = useOwnCall<'confirming' | 'disowning'>(onSignedOut)
   const [isDisowned, setDisowned] = useState(false)
   const next = useRef<HTMLAnchorElement>(null)
@@ -39,7 +54,7 @@ export function NewSignInTask({ signIn, onConfirmed, onSignedOut }: NewSignInPro
   }, [failure])
 
   const name = device ?? unknownBrowser
-  const textId = `new-sign-in-${session}`
+  const textId = `new-sign-in-${key}`
   const problem = failure && noticeOf(failure)
   if (isDisowned)
     return (
@@ -56,10 +71,12 @@ export function NewSignInTask({ signIn, onConfirmed, onSignedOut }: NewSignInPro
   return (
     <li>
       <p className="attention-question" id={textId}>
-        Was this you? New sign-in in <bdi>{name}</bdi>
+        Was this you? {signIns.length === 1 ? 'New sign-in' : `${signIns.length} new sign-ins`} in{' '}
+        <bdi>{name}</bdi>
       </p>
       <span className="small">
-        {platformNames[signIn.platform].displayName}, {momentText(toBrowserTime(at))}
+        {platformNames[latest.platform].displayName}, {signIns.length > 1 && 'last '}
+        {momentText(toBrowserTime(at))}
       </span>
       {problem && <ErrorNotice title={problem} ref={notice} />}
       <div className="facts-answers">
@@ -91,16 +108,17 @@ export function NewSignInTask({ signIn, onConfirmed, onSignedOut }: NewSignInPro
     }
     const done = kind === 'confirming' ? onConfirmed : disowned
     const route = kind === 'confirming' ? confirmSession : disownSession
-    run(
-      kind,
-      () => call(route, { params: { id: session } }),
-      done,
-      ({ errors }) => {
-        // The service has deleted the session, which ended long ago.
-        if (errors.code !== 'not-found') return false
-        done()
-        return true
-      },
-    )
+    run(kind, () => answerAll(route), done)
+  }
+
+  /** Answers for each sign-in. After a failure, the next press goes on, because each answer can be sent again. */
+  async function answerAll(route: typeof confirmSession | typeof disownSession) {
+    for (const { session } of signIns) {
+      const answer = await call(route, { params: { id: session } })
+      if (answer === 'reloading') return answer
+      // The service has deleted a session that ended long ago.
+      if (!answer.isSuccessful && answer.errors.code !== 'not-found') return answer
+    }
+    return { isSuccessful: true as const, data: null }
   }
 }

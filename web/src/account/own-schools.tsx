@@ -7,6 +7,7 @@ import { usePage } from '../platforms/page-context.ts'
 import { Button, ButtonLink } from '../ui/feedback/button.tsx'
 import { Fact } from './fact.tsx'
 import { checkText } from './school/check-day.ts'
+import { StatePill } from './state-pill.tsx'
 import { useOwnCall } from './use-own-call.ts'
 
 type OwnSchool = {
@@ -34,32 +35,42 @@ export function OwnSchools({ email, onSignedOut }: OwnSchoolsProps) {
     load()
   }, [])
 
-  if (schools === 'unknown')
-    return (
-      <Fact
-        label="Schools"
-        value={<span className="facts-none">Could not be loaded</span>}
-        action={
-          <Button look="quiet" onClick={readList}>
-            Try again<span className="visually-hidden"> to load your schools</span>
-          </Button>
-        }
-      />
-    )
-  return schools.map((school) => (
-    <Fact
-      key={school.id}
-      label="School"
-      value={school.name}
-      note={noteOf(school, email)}
-      action={
-        <ButtonLink look="quiet" href={`/account/school?platform=${platform}#${school.id}`}>
-          {school.status === 'rejected' ? 'Correct' : 'Open'}
-          <span className="visually-hidden"> {school.name}</span>
-        </ButtonLink>
-      }
-    />
-  ))
+  if (schools !== 'unknown' && schools.length === 0) return null
+  return (
+    <section className="own-schools" aria-labelledby="own-schools-title">
+      <h2 id="own-schools-title">
+        {schools !== 'unknown' && schools.length === 1 ? 'Your school' : 'Your schools'}
+      </h2>
+      <dl className="facts facts-named">
+        {schools === 'unknown' ? (
+          <Fact
+            label="Schools"
+            value={<span className="facts-none">Could not be loaded</span>}
+            action={
+              <Button look="quiet" onClick={readList}>
+                Try again<span className="visually-hidden"> to load your schools</span>
+              </Button>
+            }
+          />
+        ) : (
+          schools.map((school) => (
+            <Fact
+              key={school.id}
+              label={school.name}
+              value={<StatePill status={school.status}>{stateOf(school)}</StatePill>}
+              note={noteOf(school, email)}
+              action={
+                <ButtonLink look="quiet" href={`/account/school?platform=${platform}#${school.id}`}>
+                  {school.status === 'rejected' ? 'Correct' : 'Open'}
+                  <span className="visually-hidden"> {school.name}</span>
+                </ButtonLink>
+              }
+            />
+          ))
+        )}
+      </dl>
+    </section>
+  )
 
   async function readList(): Promise<void> {
     const answer = await call(listSchools, { query: { page: String(allPages) } })
@@ -81,9 +92,14 @@ export function OwnSchools({ email, onSignedOut }: OwnSchoolsProps) {
   }
 }
 
-function noteOf({ status, statusReason, submittedAt }: OwnSchool, email: string | null): string {
+function stateOf({ status, statusReason, submittedAt }: OwnSchool): string {
   if (status === 'verified') return 'Verified'
-  if (status === 'unverified')
-    return `${submittedAt ? checkText(toBrowserTime(submittedAt)) : 'In checking'}.${email ? ` We’ll write to ${email}.` : ''}`
-  return statusReason ? `Correct this: “${statusReason}”` : 'Not verified. Ask us what to correct.'
+  if (status === 'unverified') return submittedAt ? checkText(toBrowserTime(submittedAt)) : 'In checking'
+  return statusReason ? 'Correct this' : 'Not verified'
+}
+
+function noteOf({ status, statusReason }: OwnSchool, email: string | null): string | null {
+  if (status === 'verified') return null
+  if (status === 'unverified') return email && `We’ll write to ${email}.`
+  return statusReason ? `“${statusReason}”` : 'Ask us what to correct.'
 }

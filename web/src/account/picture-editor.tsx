@@ -1,6 +1,6 @@
 import { type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../ui/feedback/button.tsx'
-import { Dialog } from '../ui/page/dialog.tsx'
+import { Dialog, DialogFoot } from '../ui/page/dialog.tsx'
 import { areaAt, centre, drawArea, encode, moveBy, type Place, turn } from './cut-picture.ts'
 
 export type PictureEditorProps = {
@@ -87,14 +87,16 @@ export function PictureEditor({ chosen, isBusy, error, onSave, onCancel }: Pictu
             {shown}
           </p>
         )}
-        <div className="picture-buttons">
-          <Button busyText={isBusy ? 'Uploading…' : null} onClick={save}>
-            Save picture
-          </Button>
-          <Button look="quiet" onClick={onCancel}>
-            Cancel
-          </Button>
-        </div>
+        <DialogFoot>
+          <div className="picture-buttons">
+            <Button busyText={isBusy ? 'Uploading…' : null} onClick={save}>
+              Save picture
+            </Button>
+            <Button look="quiet" onClick={onCancel}>
+              Cancel
+            </Button>
+          </div>
+        </DialogFoot>
       </div>
     </Dialog>
   )

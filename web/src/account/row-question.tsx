@@ -10,19 +10,26 @@ type RowQuestionProps = {
   /** Null while no request runs. */
   busyText: string | null
   decline: string
+  /** Set if the change takes something from the user. */
+  isLoss?: boolean
   onConfirm: () => void
   onDecline: () => void
 }
 
 /** Asks the user to confirm a change, in the row that would change. */
 export function RowQuestion(props: RowQuestionProps) {
-  const { id, failure, text, confirm, busyText, decline, onConfirm, onDecline } = props
+  const { id, failure, text, confirm, busyText, decline, isLoss, onConfirm, onDecline } = props
   return (
     <fieldset className="facts-question" aria-labelledby={id}>
       {failure}
       <p id={id}>{text}</p>
       <div className="facts-answers">
-        <Button look="secondary" busyText={busyText} onClick={onConfirm}>
+        <Button
+          look="secondary"
+          data-tone={isLoss ? 'loss' : undefined}
+          busyText={busyText}
+          onClick={onConfirm}
+        >
           {confirm}
         </Button>
         <Button look="quiet" onClick={onDecline} ref={focusIfLost}>

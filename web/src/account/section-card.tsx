@@ -15,6 +15,8 @@ type SectionCardProps = {
   /** Explains the section in one sentence. */
   lead?: ReactNode
   section: Section
+  /** Parts of the section that are cards of their own. */
+  cards?: ReactNode
   children: ReactNode
 }
 
@@ -25,10 +27,11 @@ export function SectionCard({
   eyebrow,
   lead,
   section: { user, banner, setBanner },
+  cards,
   children,
 }: SectionCardProps) {
   useTitle(title)
-  return (
+  const card = (
     <Card>
       <Heading eyebrow={eyebrow} title={title} lead={lead} />
       <div className="stack">
@@ -36,6 +39,14 @@ export function SectionCard({
         {user ? children : <SectionLoading />}
       </div>
     </Card>
+  )
+  return cards ? (
+    <div className="section-cards">
+      {card}
+      {cards}
+    </div>
+  ) : (
+    card
   )
 }
 

@@ -12,7 +12,7 @@ export function LaterSteps(props: LaterStepsProps) {
   const proof = passwordTexts(
     `You already have a ${site.provider} account`,
     <>
-      Enter its password once, and <strong>{brand.displayName}</strong> is added to it
+      Enter its password once, and <strong>{brand.displayName}</strong> is added to it.
     </>,
     `Sign in and add ${brand.displayName}`,
   )

@@ -7,14 +7,14 @@ import { checkWorkingDays } from '@foyer/contract/school-types'
  *
  * @example checkDay(friday, monday) // 2
  */
-export function checkDay(submittedMs: number, nowMs: number): number {
+export function checkDay(submittedMs: number, nowMs: number, lateAfter = checkWorkingDays): number {
   const day = new Date(submittedMs)
   const today = new Date(nowMs)
   day.setHours(12, 0, 0, 0)
   today.setHours(12, 0, 0, 0)
   let count = 0
   // A late check needs no exact number.
-  while (day <= today && count <= checkWorkingDays) {
+  while (day <= today && count <= lateAfter) {
     if (day.getDay() % 6 !== 0) count += 1
     day.setDate(day.getDate() + 1)
   }

@@ -8,11 +8,11 @@ import { ButtonLink } from '../../ui/feedback/button.tsx'
 import { SchoolLogo } from '../school-logo.tsx'
 import { SectionCard } from '../section-card.tsx'
 import { PartLoading } from '../section-part.tsx'
+import { StatePill } from '../state-pill.tsx'
 import { useLoaded } from '../use-loaded.ts'
 import { type Section, useSection } from '../use-section.ts'
 import { OwnSchool } from './own-school.tsx'
 import { ReceivedInvitations } from './received-invitations.tsx'
-import { SchoolSeal } from './school-check.tsx'
 
 const page: ReactPageName = 'account-school'
 
@@ -104,9 +104,8 @@ function SchoolChoice({ school: { id, name, logo, status }, onOpen }: SchoolChoi
           {name}
         </a>
       </h2>
-      <p className="school-choice-state">
-        <SchoolSeal status={status} />
-        {choiceTexts[status]}
+      <p>
+        <StatePill status={status}>{choiceTexts[status]}</StatePill>
       </p>
     </li>
   )

@@ -87,6 +87,7 @@ export function LinkedAccounts({ onChanged, onSignedOut, leaveIfEnded }: LinkedA
           value={
             <RowQuestion
               id="remove-question"
+              isLoss
               failure={error}
               text={`Remove ${name}? You can then no longer sign in with it. Your account stays.`}
               confirm={`Remove ${name}`}
@@ -111,7 +112,7 @@ export function LinkedAccounts({ onChanged, onSignedOut, leaveIfEnded }: LinkedA
         note={isLastWayIn ? lastWayInText : null}
         action={
           !isLastWayIn && (
-            <Button look="quiet" id={`remove-${provider}`} onClick={() => ask(account)}>
+            <Button look="quiet" data-tone="loss" id={`remove-${provider}`} onClick={() => ask(account)}>
               Remove<span className="visually-hidden"> {name}</span>
             </Button>
           )

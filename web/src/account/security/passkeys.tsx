@@ -14,6 +14,7 @@ import { dateText, momentText } from '../../flow/time-text.ts'
 import { Button } from '../../ui/feedback/button.tsx'
 import { ErrorNotice } from '../../ui/feedback/notice.tsx'
 import { Fact } from '../fact.tsx'
+import { KeyIcon } from '../fact-icons.tsx'
 import { focusAfterQuestion, RowQuestion } from '../row-question.tsx'
 import { PartLoading, SectionPart } from '../section-part.tsx'
 import { useLoaded } from '../use-loaded.ts'
@@ -80,6 +81,7 @@ export function Passkeys({ onDone, onSignedOut, leaveIfEnded }: PasskeysProps) {
     return (
       <Fact
         key={id}
+        icon={<KeyIcon />}
         label={name}
         value={question === 'renaming' ? renaming(passkey) : question ? removing(passkey) : used}
         note={question || keeper === null || keeper === name ? null : `In ${keeper}`}
@@ -89,7 +91,12 @@ export function Passkeys({ onDone, onSignedOut, leaveIfEnded }: PasskeysProps) {
               <Button look="quiet" id={`rename-${id}`} onClick={() => ask(passkey, 'renaming')}>
                 Rename{named}
               </Button>
-              <Button look="quiet" id={`remove-${id}`} onClick={() => ask(passkey, 'removing')}>
+              <Button
+                look="quiet"
+                data-tone="loss"
+                id={`remove-${id}`}
+                onClick={() => ask(passkey, 'removing')}
+              >
                 Remove{named}
               </Button>
             </div>
@@ -103,6 +110,7 @@ export function Passkeys({ onDone, onSignedOut, leaveIfEnded }: PasskeysProps) {
     return (
       <RowQuestion
         id="passkey-question"
+        isLoss
         failure={error}
         text="Remove this passkey? It then no longer signs you in. Your account stays."
         confirm="Remove passkey"

@@ -21,6 +21,7 @@ import type { StoredUser } from '../../session/stored-auth.ts'
 import { Button } from '../../ui/feedback/button.tsx'
 import { ErrorNotice } from '../../ui/feedback/notice.tsx'
 import { Fact } from '../fact.tsx'
+import { CodesIcon, PhoneIcon } from '../fact-icons.tsx'
 import { focusAfterQuestion, RowQuestion } from '../row-question.tsx'
 import { PartLoading, SectionPart } from '../section-part.tsx'
 import { useLoaded } from '../use-loaded.ts'
@@ -46,7 +47,7 @@ type Asked =
 
 const partId = 'second-step'
 const lead =
-  'After your password, you type a code of an app. Whoever learns your password then still can’t sign in.'
+  'After your password, you enter a code from your authenticator app. A stolen password alone then can’t open your account.'
 
 /** Lists the user's authenticator apps and recovery codes, and changes them. */
 export function SecondFactors({ user, onDone, onSignedOut, leaveIfEnded }: SecondFactorsProps) {
@@ -91,7 +92,7 @@ export function SecondFactors({ user, onDone, onSignedOut, leaveIfEnded }: Secon
           codes={asked.codes}
           account={user.email}
           provider={site.provider}
-          done="I have kept them"
+          done="I’ve saved my codes"
           onDone={() => close(partId)}
         />
       )
@@ -107,13 +108,14 @@ export function SecondFactors({ user, onDone, onSignedOut, leaveIfEnded }: Secon
           <dl className="facts facts-named">
             {items.map(rowOf)}
             <Fact
+              icon={<CodesIcon />}
               label="Recovery codes"
               value={
                 asked?.kind === 'making' ? (
                   <RowQuestion
                     id="codes-question"
                     failure={error}
-                    text="Make ten new codes? The earlier ones then open nothing."
+                    text="Make ten new codes? The earlier codes stop working."
                     confirm="Make new codes"
                     busyText={busy === 'making' ? 'Making them…' : null}
                     decline="Keep the codes"
@@ -158,6 +160,7 @@ export function SecondFactors({ user, onDone, onSignedOut, leaveIfEnded }: Secon
     return (
       <Fact
         key={id}
+        icon={<PhoneIcon />}
         label={name}
         value={question === 'renaming' ? renaming(id, name) : question ? removing(id) : used}
         action={
@@ -166,7 +169,12 @@ export function SecondFactors({ user, onDone, onSignedOut, leaveIfEnded }: Secon
               <Button look="quiet" id={`rename-${id}`} onClick={() => ask({ kind: 'renaming', id })}>
                 Rename{named}
               </Button>
-              <Button look="quiet" id={`remove-${id}`} onClick={() => ask({ kind: 'removing', id })}>
+              <Button
+                look="quiet"
+                data-tone="loss"
+                id={`remove-${id}`}
+                onClick={() => ask({ kind: 'removing', id })}
+              >
                 Remove{named}
               </Button>
             </div>
@@ -179,13 +187,14 @@ export function SecondFactors({ user, onDone, onSignedOut, leaveIfEnded }: Secon
   function removing(id: string) {
     const isLast = data?.items.length === 1
     const then = !isLast
-      ? 'Its codes then open nothing.'
+      ? 'Its codes stop working.'
       : data?.isRequired
         ? `${displayName} then asks you to set up another one at your next sign-in.`
-        : 'Your password alone then opens your account.'
+        : 'After that, your password is enough to sign in.'
     return (
       <RowQuestion
         id="totp-question"
+        isLoss
         failure={error}
         text={`Remove this app? ${then}`}
         confirm="Remove app"

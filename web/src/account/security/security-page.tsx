@@ -77,6 +77,35 @@ function SecurityOfUser({ section, user }: { section: Section; user: StoredUser 
       page="account-security"
       lead="How you sign in, and where you’re signed in."
       section={section}
+      cards={
+        <>
+          <Passkeys
+            key={`passkeys-${removed}`}
+            onDone={setBanner}
+            onSignedOut={leave}
+            leaveIfEnded={leaveIfEnded}
+          />
+          <SecondFactors
+            key={`second-step-${removed}`}
+            {...{ user, leaveIfEnded }}
+            onDone={setBanner}
+            onSignedOut={leave}
+          />
+          <LinkedAccounts
+            key={`linked-${removed}`}
+            onChanged={setBanner}
+            onSignedOut={leave}
+            leaveIfEnded={leaveIfEnded}
+          />
+          <SignedInBrowsers
+            onDone={setBanner}
+            onDisowned={leadToPassword}
+            onSignedOut={leave}
+            leaveIfEnded={leaveIfEnded}
+          />
+          <SignInHistory onDisowned={leadToPassword} onSignedOut={leave} leaveIfEnded={leaveIfEnded} />
+        </>
+      }
     >
       {hasDisowned && password?.hasPassword === false && <WithoutPassword />}
       {since !== null && (
@@ -96,31 +125,6 @@ function SecurityOfUser({ section, user }: { section: Section; user: StoredUser 
       <dl className="facts">
         <OwnPassword {...{ user, password }} onChange={changePassword} />
       </dl>
-      <Passkeys
-        key={`passkeys-${removed}`}
-        onDone={setBanner}
-        onSignedOut={leave}
-        leaveIfEnded={leaveIfEnded}
-      />
-      <SecondFactors
-        key={`second-step-${removed}`}
-        {...{ user, leaveIfEnded }}
-        onDone={setBanner}
-        onSignedOut={leave}
-      />
-      <SignedInBrowsers
-        onDone={setBanner}
-        onDisowned={leadToPassword}
-        onSignedOut={leave}
-        leaveIfEnded={leaveIfEnded}
-      />
-      <LinkedAccounts
-        key={`linked-${removed}`}
-        onChanged={setBanner}
-        onSignedOut={leave}
-        leaveIfEnded={leaveIfEnded}
-      />
-      <SignInHistory onDisowned={leadToPassword} onSignedOut={leave} leaveIfEnded={leaveIfEnded} />
     </SectionCard>
   )
 

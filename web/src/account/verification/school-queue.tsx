@@ -1,5 +1,10 @@
 import type { Country } from '@foyer/contract/routes/reference'
-import { type SchoolStatus, schoolStatuses, schoolTypeNames } from '@foyer/contract/school-types'
+import {
+  checkWorkingDays,
+  type SchoolStatus,
+  schoolStatuses,
+  schoolTypeNames,
+} from '@foyer/contract/school-types'
 import type { ListedSchool } from '@foyer/contract/schools/school-fields'
 import { schoolNameMaxLength } from '@foyer/contract/shared-values'
 import { type ReactNode, useEffect, useId } from 'react'
@@ -9,8 +14,11 @@ import { agoText, waitText } from '../../flow/time-text.ts'
 import { Button } from '../../ui/feedback/button.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { EndOfList } from '../end-of-list.tsx'
+import { checkDay } from '../school/check-day.ts'
+import { SchoolSeal } from '../school/school-check.tsx'
 import { SchoolLogo } from '../school-logo.tsx'
 import { PartLoading } from '../section-part.tsx'
+import { type PillTone, StatePill } from '../state-pill.tsx'
 import { SchoolState, stateNames } from './school-state.tsx'
 import { orderOf, type Queue } from './use-school-queue.ts'
 
@@ -25,6 +33,8 @@ type SchoolQueueProps = {
 }
 
 const searchName = 'school-name'
+/** A school that waits for this many working days is late. */
+const lateWorkingDays = 5
 
 /** Lists schools, at first those that wait for a decision, the longest wait first. More are loaded when the end of the list comes into view. */
 export function SchoolQueue({ queue, countries, opened, onOpen }: SchoolQueueProps) {
@@ -75,7 +85,7 @@ export function SchoolQueue({ queue, countries, opened, onOpen }: SchoolQueuePro
           <option value="">All</option>
         </Filter>
         <Filter label="Country" value={countryId} onChoose={(value) => choose({ countryId: value })}>
-          <option value="">All countries</option>
+          <option value="">All</option>
           {countries.items.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
@@ -83,16 +93,24 @@ export function SchoolQueue({ queue, countries, opened, onOpen }: SchoolQueuePro
           ))}
         </Filter>
       </form>
-      <p className="school-count small" role="status">
-        {(isComplete || hasMore) &&
-          listed.length > 0 &&
-          countText(listed.length, isComplete, orderOf(status))}
+      <div className="school-count" role="status">
+        {(isComplete || hasMore) && listed.length > 0 && (
+          <p className="small">{countText(listed.length, isComplete, orderOf(status))}</p>
+        )}
         {isComplete &&
           listed.length === 0 &&
-          (isWaitingList
-            ? 'Nothing to check. Schools are listed here when they register or change their name or place.'
-            : 'No school matches. Try the beginning of another word, another status or all countries.')}
-      </p>
+          (isWaitingList ? (
+            <div className="schools-none">
+              <SchoolSeal status="verified" />
+              <p className="schools-none-title">All schools are checked</p>
+              <p>New schools appear here when they register or change their name or place.</p>
+            </div>
+          ) : (
+            <p className="small">
+              No school matches. Try the beginning of another word, another status or all countries.
+            </p>
+          ))}
+      </div>
       {listed.length > 0 && (
         <ul className="schools" aria-label="Schools">
           {listed.map((school) => (
@@ -181,12 +199,22 @@ function SchoolEntry({ school, country, isWaitingList, onOpen }: SchoolEntryProp
         )}
       </p>
       {isWaitingList ? (
-        <p className="school-state" data-status={status}>
-          {wait}
+        <p className="school-state">
+          <StatePill status={status} tone={toneOfWait(toBrowserTime(submittedAt))}>
+            {wait}
+          </StatePill>
         </p>
       ) : (
-        <SchoolState status={status} />
+        <p className="school-state">
+          <SchoolState status={status} />
+        </p>
       )}
     </li>
   )
+}
+
+/** On the last working day of the check the wait is amber, from the fifth red. */
+function toneOfWait(submittedMs: number): PillTone {
+  const day = checkDay(submittedMs, Date.now(), lateWorkingDays)
+  return day >= lateWorkingDays ? 'error' : day >= checkWorkingDays ? 'warning' : 'neutral'
 }

@@ -1,4 +1,5 @@
 import type { SchoolStatus } from '@foyer/contract/school-types'
+import { StatePill } from '../state-pill.tsx'
 
 /** The states in the words of verifiers. */
 export const stateNames: Readonly<Record<SchoolStatus, string>> = {
@@ -8,9 +9,5 @@ export const stateNames: Readonly<Record<SchoolStatus, string>> = {
 }
 
 export function SchoolState({ status }: { status: SchoolStatus }) {
-  return (
-    <span className="school-state" data-status={status}>
-      {stateNames[status]}
-    </span>
-  )
+  return <StatePill status={status}>{stateNames[status]}</StatePill>
 }

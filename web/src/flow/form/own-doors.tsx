@@ -38,7 +38,7 @@ export function OwnDoors({ platforms, proof, identifier, method }: OwnDoorsProps
   const isUsable = proof !== null && !(failure && isUsedUp(failure))
   const signUp = platformRow(here).signUp
   return (
-    <>
+    <div className="own-doors">
       {isUsable && !kind && platforms.length > 0 ? (
         <div className="platform-links">
           <p>You can go to:</p>
@@ -68,7 +68,7 @@ export function OwnDoors({ platforms, proof, identifier, method }: OwnDoorsProps
         )
       )}
       {failure && <p role="alert">{sentenceOf(failure)}</p>}
-    </>
+    </div>
   )
 
   function door(platform: Platform) {

@@ -3,6 +3,7 @@ import type { Failure } from '../../api/failure.ts'
 import { Button } from '../../ui/feedback/button.tsx'
 import { ErrorNotice } from '../../ui/feedback/notice.tsx'
 import { FieldErrors } from '../../ui/fields/field-frame.tsx'
+import { DialogFoot } from '../../ui/page/dialog.tsx'
 import { type FormField, useCheckedForm } from '../form/use-checked-form.ts'
 import { SlowNote } from '../waiting/slow-note.tsx'
 import { useOnlineRetry } from '../waiting/use-online-retry.ts'
@@ -70,9 +71,11 @@ export function ProofForm(props: ProofFormProps) {
         </ErrorNotice>
       )}
       <FieldErrors value={errors}>{children}</FieldErrors>
-      <Button type="submit" busyText={isBusy ? busyText : null}>
-        {submit}
-      </Button>
+      <DialogFoot>
+        <Button type="submit" busyText={isBusy ? busyText : null}>
+          {submit}
+        </Button>
+      </DialogFoot>
       {onRetry && <SlowNote isBusy={isBusy} onRetry={onRetry} />}
     </form>
   )

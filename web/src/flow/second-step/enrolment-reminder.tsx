@@ -57,7 +57,7 @@ export function EnrolmentReminder({ enrolBy, busyText, onDone }: EnrolmentRemind
       <ArchSign />
       <Heading
         title={title}
-        lead={`${brand.displayName} asks for a second step from ${dateText(Date.parse(enrolBy))}: a code of an app on your phone or in your password manager.`}
+        lead={`${brand.displayName} asks for a second step from ${dateText(Date.parse(enrolBy))}: a code from an app on your phone or in your password manager.`}
       />
       <div className="stack">
         {totp ? (

@@ -1,6 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
+import { saveFile } from '../../session/signed-in-file.ts'
 import { Button } from '../../ui/feedback/button.tsx'
+import { DialogFoot } from '../../ui/page/dialog.tsx'
 import './second-step.css'
+import { useCopy } from './use-copy.ts'
 
 type RecoveryCodesProps = {
   codes: readonly string[]
@@ -12,16 +15,16 @@ type RecoveryCodesProps = {
   onDone: () => void
 }
 
-/** Shows recovery codes once. The user prints or copies them before going on. */
+/** Shows recovery codes once. The user downloads, prints or copies them before going on. */
 export function RecoveryCodes({ codes, account, provider, done, onDone }: RecoveryCodesProps) {
-  const [copied, setCopied] = useState<boolean | null>(null)
+  const list = codes.join('\n')
+  const [copied, copy] = useCopy(list)
   const lead = useRef<HTMLParagraphElement>(null)
   useEffect(() => lead.current?.focus(), [])
   return (
     <div className="recovery-codes stack">
       <p tabIndex={-1} ref={lead}>
-        These are your recovery codes. Each opens your account once, when you don’t have your app. Keep them
-        somewhere safe: we can’t show them again.
+        Each code works once, when you don’t have your app. Save them now: we can’t show them again.
       </p>
       <p className="recovery-codes-title">
         Recovery codes for {provider}
@@ -31,7 +34,8 @@ export function RecoveryCodes({ codes, account, provider, done, onDone }: Recove
           </>
         )}
       </p>
-      <ol dir="ltr">
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari takes the role from lists without markers. */}
+      <ol dir="ltr" role="list">
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>
@@ -39,6 +43,9 @@ export function RecoveryCodes({ codes, account, provider, done, onDone }: Recove
         ))}
       </ol>
       <div className="recovery-codes-answers">
+        <Button look="secondary" onClick={download}>
+          Download
+        </Button>
         <Button look="secondary" onClick={() => print()}>
           Print
         </Button>
@@ -48,18 +55,16 @@ export function RecoveryCodes({ codes, account, provider, done, onDone }: Recove
       </div>
       <p className="small" role="status">
         {copied === true && 'Copied. Paste them into a password manager or a note that only you can open.'}
-        {copied === false && 'Your browser didn’t copy them. Print them, or write them down.'}
+        {copied === false && 'Your browser didn’t copy them. Download or print them, or write them down.'}
       </p>
-      <Button onClick={onDone}>{done}</Button>
+      <DialogFoot>
+        <Button onClick={onDone}>{done}</Button>
+      </DialogFoot>
     </div>
   )
 
-  async function copy(): Promise<void> {
-    setCopied(
-      await navigator.clipboard.writeText(codes.join('\n')).then(
-        () => true,
-        () => false,
-      ),
-    )
+  function download(): void {
+    const text = `Recovery codes for ${account ? `${provider}, ${account}` : provider}\n\n${list}\n`
+    saveFile({ blob: new Blob([text], { type: 'text/plain' }), name: 'recovery-codes.txt' })
   }
 }

@@ -7,7 +7,7 @@ import type { FormField } from '../form/use-checked-form.ts'
 
 export const totpField: FormField = {
   name: 'totp',
-  label: 'Code of the app',
+  label: 'Code from the app',
   wireNames: ['totp'],
   missing: codeIncomplete,
 }

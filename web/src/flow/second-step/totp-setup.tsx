@@ -1,10 +1,12 @@
 import type { NewTotp } from '@foyer/contract/routes/second-factor'
 import encodeQr from 'qr'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Failure } from '../../api/failure.ts'
+import { Button, ButtonLink } from '../../ui/feedback/button.tsx'
 import { ProofForm } from '../proof/proof-form.tsx'
 import { TotpField, totpField } from './totp-field.tsx'
 import './second-step.css'
+import { useCopy } from './use-copy.ts'
 
 type TotpSetupProps = {
   totp: NewTotp
@@ -16,34 +18,74 @@ type TotpSetupProps = {
   children?: ReactNode
 }
 
-/** Shows the secret of a new authenticator app, as a picture and as text, and asks for the app's first code. */
+/** Screens that the user cannot scan with the device that shows them. */
+const phones = '(pointer: coarse), (max-width: 30rem)'
+
+/** Shows the secret of a new authenticator app, as a link, a QR code and text, and asks for the app's first code. */
 export function TotpSetup({ totp, onCode, ...form }: TotpSetupProps) {
-  const groups = totp.secret.match(/.{1,4}/g) ?? []
+  const [isPhone] = useState(() => matchMedia(phones).matches)
+  const byScan = <ByScan totp={totp} />
+  const byLink = (
+    <ButtonLink look="secondary" href={totp.uri}>
+      Open my authenticator app
+    </ButtonLink>
+  )
   return (
     <ProofForm
       {...form}
       field={totpField}
       busyText="Checking…"
-      lead="Scan this picture with an authenticator app, or open it in the app of this device. Then type the code that the app shows."
+      lead={
+        isPhone
+          ? 'Add this account to your authenticator app. Then enter the code that the app shows.'
+          : 'Scan this QR code with your authenticator app. Then enter the code that the app shows.'
+      }
       onValid={onCode}
     >
       <div className="totp-setup">
-        <QrCode text={totp.uri} />
-        <div>
-          <p>
-            <a href={totp.uri}>Open in an app on this device</a>
-          </p>
-          <p className="small">
-            Or type this key into the app:
-            <br />
-            <code className="totp-secret" dir="ltr">
-              {groups.join(' ')}
-            </code>
-          </p>
-        </div>
+        {isPhone ? (
+          <>
+            {byLink}
+            <details>
+              <summary>Use another device</summary>
+              {byScan}
+            </details>
+          </>
+        ) : (
+          <>
+            {byScan}
+            {byLink}
+          </>
+        )}
       </div>
       <TotpField isBusy={form.isBusy} />
     </ProofForm>
+  )
+}
+
+/** Shows the secret for an app on another device. */
+function ByScan({ totp: { uri, secret } }: { totp: NewTotp }) {
+  const groups = secret.match(/.{1,4}/g) ?? []
+  const [copied, copy] = useCopy(secret)
+  return (
+    <div className="totp-scan">
+      <QrCode text={uri} />
+      <div>
+        <p>Or enter this key in the app:</p>
+        <p>
+          <code className="totp-secret" dir="ltr">
+            {groups.join(' ')}
+          </code>
+        </p>
+        <Button look="quiet" onClick={copy}>
+          Copy key
+        </Button>
+        <p className="small" role="status">
+          {copied === true && 'Copied.'}
+          {copied === false && 'Your browser didn’t copy the key. Select it and copy it.'}
+        </p>
+      </div>
+    </div>
   )
 }
 

@@ -42,3 +42,8 @@ export function Dialog({ titleId = 'dialog-title', firstFocus = titleId, ...prop
     </dialog>
   )
 }
+
+/** Keeps a dialog's main button in sight where the dialog scrolls. Outside dialogs the button stands in its place. */
+export function DialogFoot({ children }: { children: ReactNode }) {
+  return <div className="dialog-foot">{children}</div>
+}
