@@ -1,7 +1,9 @@
 /** Tests the facts of the account page, and where the users of each platform arrive after sign-in (product 2.6, 6). */
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { within } from '@testing-library/dom'
+import { goodPassword, trySolvedSignUp } from '../../api/src/features/sign-up/test-sign-ups.ts'
 import { originOf, rightPassword } from '../../api/src/testing/test-app.ts'
 import { openBrowser } from '../browser/browser.ts'
 import type { Page } from '../browser/page.ts'
@@ -56,6 +58,17 @@ for (const platform of ['centerHead', 'centreAdmin', 'professor', 'iqa', 'applic
     await signIn(page, email)
     await page.leaves(`${originOf(platform)}/home?code=`)
   })
+
+test('a new user signs in with the email of the sign-up, and is asked to verify it without a word against that', async () => {
+  const browser = await openBrowser()
+  const email = `${randomUUID()}@example.com`
+  await trySolvedSignUp(browser.service, { email, platform: 'student' })
+  const page = await browser.open('/account?platform=student')
+  await signIn(page, email, goodPassword)
+  await page.find('link', `Verify ${email}`)
+  await page.sees('This shows us that it’s yours.')
+  assert.ok(!page.get.queryByText(/can’t sign in with it/))
+})
 
 const emailFirst = [
   ['school', '/school', 'Email', 'Sign in'],

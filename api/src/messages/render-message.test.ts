@@ -120,6 +120,19 @@ describe('rendered mail', () => {
       }
   })
 
+  it('links a refused school to the page where its user corrects it, without the page of the platform', () => {
+    const page = `${installation.baseUrl}/account/school?platform=school`
+    for (const recipient of [email, sms]) {
+      const { text } = renderMessage(
+        installation,
+        'school-rejected',
+        recipient,
+        sampleValues['school-rejected'],
+      )
+      assert.ok(text.split('\n').includes(page), recipient.channel)
+    }
+  })
+
   it('reads well as plain text', () => {
     const { text } = renderMessage(installation, 'new-device', email, sampleValues['new-device'])
     assert.equal(

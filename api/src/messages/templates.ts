@@ -378,7 +378,7 @@ export const templates = {
     because: `your ${sender.provider} account has access to this school`,
     sms: [
       `${sender.provider}: we couldn’t verify your school. Sign in to correct what it says:`,
-      signInLink(about.platform, sender),
+      schoolPageLink(about.platform, sender, 'Correct your school’s details'),
     ],
   })),
   'school-access-granted': message<AboutSchool>((about, sender) => ({

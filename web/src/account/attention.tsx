@@ -50,7 +50,9 @@ export function Attention({ onSignedOut, leaveIfEnded }: AttentionProps) {
   const tasks = [
     ...(invitations ?? []).map(invitationTask),
     ...(schools ?? []).map(schoolTask),
-    ...contacts.filter(({ isVerified }) => !isVerified).map(contactTask),
+    ...contacts
+      .filter(({ isVerified }) => !isVerified)
+      .map((contact) => contactTask(contact, !contacts.some(({ isVerified }) => isVerified))),
   ]
   if (tasks.length === 0 && asked.length === 0) return null
   return (
@@ -109,7 +111,8 @@ function focusTitle(): void {
 
 const nothing = { isSuccessful: true as const, data: [] }
 
-function contactTask(contact: OwnContact): Task {
+/** A user signs in with the contact of the sign-up while no contact is verified. */
+function contactTask(contact: OwnContact, isNoneVerified: boolean): Task {
   const text = (
     <>
       Verify <bdi dir="ltr">{textOf(contact)}</bdi>
@@ -119,7 +122,10 @@ function contactTask(contact: OwnContact): Task {
     id: contact.id,
     path: '/account/contacts',
     text,
-    why: 'Until then you can’t sign in with it.',
+    why:
+      contact.isPrimary && isNoneVerified
+        ? 'This shows us that it’s yours.'
+        : 'Until then you can’t sign in with it.',
   }
 }
 

@@ -5,6 +5,19 @@ import { type SettingProps, useSetting } from '../use-setting.ts'
 /** The time zone of the service, for users who have chosen none. */
 const unset = 'UTC'
 
+/** Chromium and Safari list these zones under names that their cities no longer have (backward of the IANA database). */
+const presentNames: Record<string, string> = {
+  'Africa/Asmera': 'Africa/Asmara',
+  'America/Godthab': 'America/Nuuk',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Europe/Kiev': 'Europe/Kyiv',
+  'Pacific/Enderbury': 'Pacific/Kanton',
+}
+
 /** Chooses the user's time zone, which is saved at once; offers that of the browser if the two differ. */
 export function TimeZone({ settings, ...rest }: SettingProps) {
   const { isBusy, fault, save } = useSetting(rest)
@@ -13,7 +26,8 @@ export function TimeZone({ settings, ...rest }: SettingProps) {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone
   const chosen = canonical(timezone)
   const others = Intl.supportedValuesOf('timeZone').filter((zone) => zone !== chosen)
-  const zones = [...new Set([unset, timezone, ...others])].sort()
+  const zones = [...new Set([unset, timezone, ...others])].map((zone) => ({ zone, name: nameOf(zone) }))
+  zones.sort((one, other) => one.name.localeCompare(other.name, 'en'))
   return (
     <div className="time-zone">
       <label className="field-label" htmlFor={id}>
@@ -28,9 +42,9 @@ export function TimeZone({ settings, ...rest }: SettingProps) {
         aria-invalid={fault !== null || undefined}
         onChange={({ target }) => isBusy || save({ timezone: target.value })}
       >
-        {zones.map((zone) => (
+        {zones.map(({ zone, name }) => (
           <option key={zone} value={zone}>
-            {zone.replaceAll('_', ' ')}
+            {name}
           </option>
         ))}
       </select>
@@ -42,11 +56,15 @@ export function TimeZone({ settings, ...rest }: SettingProps) {
       )}
       {own && own !== chosen && (
         <Button look="quiet" busyText={isBusy ? 'Saving…' : null} onClick={() => save({ timezone: own })}>
-          Use {own.replaceAll('_', ' ')}, the time zone of this browser
+          Use {nameOf(own)}, the time zone of this browser
         </Button>
       )}
     </div>
   )
+}
+
+function nameOf(zone: string): string {
+  return (presentNames[zone] ?? zone).replaceAll('_', ' ')
 }
 
 /** Returns the name by which this browser knows a zone: some call Asia/Kolkata Asia/Calcutta. */

@@ -58,8 +58,8 @@ export function RefuseForm(props: RefuseFormProps) {
       onInput={onInput}
     >
       <p id="refuse-lead">
-        Refuse {name}? We’ll email its users your reason, word for word. They also see it in their account,
-        where they can correct the school’s details.
+        Refuse {name}? We’ll email its users. Those with a verified email read your reason, word for word. All
+        of them see it in their account, where they can correct the school’s details.
       </p>
       {general && <ErrorNotice title={general} ticking={ticking} ref={notice} />}
       <FieldErrors value={errors}>
