@@ -61,9 +61,16 @@ test(
     await page.getByRole('button', { name: 'Someone else' }).click()
     await expect(heading(page)).toHaveText('Security')
 
-    // A browser without such lists asks after a tap.
+    // A browser without such lists asks after a tap. The page sees which passkeys it reports as unknown.
     await page.addInitScript(() => {
       PublicKeyCredential.isConditionalMediationAvailable = async () => false
+      const reported: object[] = []
+      Object.assign(window, { reported })
+      Object.assign(PublicKeyCredential, {
+        signalUnknownCredential: async (passkey: object) => {
+          reported.push(passkey)
+        },
+      })
     })
     await leave(page)
     await page.getByRole('button', { name: /^Continue/ }).click()
@@ -84,6 +91,10 @@ test(
     await expect(page.locator('.notice-error')).toContainText(
       'This passkey doesn’t belong to an account here',
     )
+    const { hostname } = new URL(page.url())
+    await expect
+      .poll(() => page.evaluate(() => Reflect.get(window, 'reported')))
+      .toEqual([{ rpId: hostname, credentialId: expect.stringMatching(/^[\w-]+$/) }])
     await typePassword(page)
     await expect(heading(page)).toHaveText('Security')
   },
