@@ -82,15 +82,24 @@ function findFaults(): string[] {
     return null
   }
 
+  function staysAtFoot(block: Element): boolean {
+    for (let box: Element | null = block; box; box = box.parentElement) {
+      const { position, bottom } = getComputedStyle(box)
+      if (position === 'sticky' && bottom === '0px') return true
+    }
+    return false
+  }
+
   /**
    * Returns true if one text covers another. A toast or veil may cover a form, but not the name of the page or
-   * platform.
+   * platform; what stays at the foot of the window covers what the user scrolls up.
    */
   function isOver(one: Text, other: Text): boolean {
     const widthPx = Math.min(one.rect.right, other.rect.right) - Math.max(one.rect.left, other.rect.left)
     const heightPx = Math.min(one.rect.bottom, other.rect.bottom) - Math.max(one.rect.top, other.rect.top)
     if (widthPx <= slackPx || heightPx <= Math.min(one.rect.height, other.rect.height) / 4) return false
     if (one.block.contains(other.block) || other.block.contains(one.block)) return false
+    if (staysAtFoot(one.block) !== staysAtFoot(other.block)) return false
     const below = [one, other].filter(({ block }) => !block.closest('.toasts, .form-frame-veil'))
     return below.length !== 1 || below[0]?.block.closest('h1, header') !== null
   }
