@@ -6,7 +6,7 @@ test('a service admin lands on /account with name, platform and a way to sign ou
   await expect(page).toHaveURL(/\/account\?platform=serviceAdmin$/)
   const main = page.getByRole('main')
   await expect(main).toContainText('Ravi Kumar')
-  await expect(main).toContainText('Service Admin')
+  await expect(page.getByRole('banner')).toContainText('Service Admin')
   await signOut(page)
   await expect(page).toHaveURL(/\/\?platform=serviceAdmin$/)
   await expect(page.getByText(/signed out/i).first()).toBeVisible()
