@@ -82,6 +82,10 @@ describe('the consent of a user', () => {
       assert.equal((await call(testApp, '/userinfo', {}, { bearer })).body.sub, sub)
       assert.equal((await testApp.call(getProfile, {}, { token: bearer })).status, 200)
       names.push(sub)
+      const signOut = `/end_session?id_token_hint=${body.id_token}`
+      assert.equal((await browser.visit(signOut)).status, 303)
+      assert.equal((await call(testApp, '/userinfo', {}, { bearer })).status, 401)
+      assert.equal((await testApp.mint(accessToken)).status, 200, 'the session of the user goes on')
     }
     assert.equal(new Set([...names, user.uuid]).size, 3)
   })

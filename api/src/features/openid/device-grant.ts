@@ -50,7 +50,7 @@ export async function startDevice(
   { form, authorization, requestContext }: OAuthRequestTo<typeof authorizeDevice>,
 ): Promise<OAuthResult<typeof authorizeDevice>> {
   const { config, keyring } = services
-  const client = await authenticateClient(services, { form, authorization })
+  const client = await authenticateClient(services, { form, authorization, requestContext })
   if (!client.openid.grants.includes(deviceGrantType))
     throw new OAuthError('unauthorized_client', 'Devices are not registered for the client')
   const code = Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('')

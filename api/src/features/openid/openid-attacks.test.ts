@@ -194,6 +194,8 @@ describe('a client', () => {
     assert.equal(foreign.body.error, 'invalid_grant')
     const larger = await call(testApp, '/token', { ...form, scope: 'openid email' })
     assert.equal(larger.body.error, 'invalid_scope')
+    const kept = await call(testApp, '/token', form)
+    assert.equal(kept.status, 200, 'no refusal has replaced the token')
     assert.equal(
       (await call(testApp, '/token', { ...form, refresh_token: 'rt_x' })).body.error,
       'invalid_grant',

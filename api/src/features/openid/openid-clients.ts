@@ -5,7 +5,9 @@ import { decodeJwt } from 'jose'
 import { isRegisteredUri } from '../../identity/credentials/client-definition.ts'
 import { findClient } from '../../identity/credentials/platform-clients.ts'
 import type { Client, OpenIdClient } from '../../kernel/config/registry-client.ts'
+import { readBasic } from '../../kernel/http/access.ts'
 import { OAuthError } from '../../kernel/http/oauth-routes/oauth-error.ts'
+import type { RequestContext } from '../../kernel/request-context.ts'
 import type { Services } from '../../services.ts'
 import { assertionType, checkAssertion } from './client-assertion.ts'
 
@@ -37,6 +39,7 @@ type Credentials = {
     client_assertion?: string | undefined
     client_assertion_type?: string | undefined
   }
+  requestContext: RequestContext
 }
 
 /**
@@ -45,10 +48,12 @@ type Credentials = {
  */
 export async function authenticateClient(
   services: Pick<Services, 'clients' | 'config' | 'db'>,
-  { authorization, form }: Credentials,
+  { authorization, form, requestContext }: Credentials,
 ): Promise<RegisteredClient> {
   const { client_assertion: assertion, client_assertion_type: type } = form
-  const basic = authorization === undefined ? null : readBasic(authorization)
+  const basic = readBasic(authorization)
+  if (authorization !== undefined && !basic)
+    throw new OAuthError('invalid_client', 'The Authorization header is not that of a client')
   const ways = [basic, form.client_secret, assertion].filter((way) => way !== null && way !== undefined)
   if (ways.length > 1) throw new OAuthError('invalid_request', 'The client authenticates in two ways')
   const asserted = assertion === undefined ? undefined : subjectOf(assertion)
@@ -68,6 +73,7 @@ export async function authenticateClient(
     return client
   }
   const isRight = findClient(await services.clients.all(), { id: id ?? '', secret: secret ?? '' }) !== null
+  if (client && !isRight) requestContext.report({ event: 'client-refused', clientId: client.id })
   if (!client || !isRight)
     throw new OAuthError('invalid_client', 'The client is unknown or its secret is wrong')
   return client
@@ -85,19 +91,4 @@ function subjectOf(assertion: string): string | undefined {
   } catch {
     return undefined
   }
-}
-
-/** Decodes the header. The client form-encodes id and secret before it joins them (RFC 6749 §2.3.1). */
-function readBasic(authorization: string): { id: string; secret: string } {
-  const encoded = /^Basic ([A-Za-z0-9+/]+=*)$/i.exec(authorization)?.[1] ?? ''
-  const [id = '', ...rest] = Buffer.from(encoded, 'base64').toString('utf8').split(':')
-  try {
-    return { id: formDecoded(id), secret: formDecoded(rest.join(':')) }
-  } catch {
-    throw new OAuthError('invalid_client', 'The Authorization header is not form-encoded')
-  }
-}
-
-function formDecoded(value: string): string {
-  return decodeURIComponent(value.replaceAll('+', ' '))
 }

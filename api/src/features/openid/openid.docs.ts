@@ -28,7 +28,7 @@ const begin =
   'Authorization code flow with PKCE (`S256`). `prompt=login`, `select_account` and `max_age` ask the user to sign in again; `prompt=none` answers without a page for the user, alone or in a frame of a registered origin, and refuses with `login_required` if nobody is signed in in this browser; `login_hint` fills the first field; `response_mode` is `query` or `form_post`; unknown scopes are ignored. A wrong `client_id` or `redirect_uri` shows a page with the reason for developers, and leads nowhere. Every other refusal goes to `redirect_uri` with `error`, `error_description`, `state` and `iss`.'
 
 const signOut =
-  'With `id_token_hint`, an ID token of any age, the session of the user at the platform ends with every session of clients below it, and the browser goes on to `post_logout_redirect_uri`, which must be registered character by character, with `state`. With `client_id` alone the sign-out page of the platform signs the browser out.'
+  'With `id_token_hint`, an ID token of any age, the session of the user at the platform ends with every session of clients below it (that of a third party alone), and the browser goes on to `post_logout_redirect_uri`, which must be registered character by character, with `state`. With `client_id` alone the sign-out page of the platform signs the browser out.'
 
 const metadata = 'A client reads it once and learns every endpoint from it.'
 

@@ -223,8 +223,20 @@ describe('OpenID Connect', () => {
     assert.equal((await testApp.mint(session.accessToken)).code, 'session-ended')
   })
 
-  it('leads to the sign-out page of the platform without an ID token', async () => {
-    const { location } = await openBrowser(testApp).visit('/end_session?client_id=web')
-    assert.equal(`${location?.pathname}${location?.search}`, '/logout?platform=student')
+  it('leads to the sign-out page of the platform without an ID token, and with one whose key is gone', async () => {
+    const { id_token: hint, access_token: token } = await signInAtClient(testApp)
+    const [, claims, signature] = hint.split('.')
+    const head = Buffer.from(JSON.stringify({ alg: 'ES256', kid: 'gone', typ: 'JWT' })).toString('base64url')
+    const old = `${head}.${claims}.${signature}`
+    const target = encodeURIComponent(signedOut)
+    for (const given of [
+      'client_id=web',
+      `client_id=web&post_logout_redirect_uri=${target}`,
+      `id_token_hint=${old}`,
+    ]) {
+      const { location } = await openBrowser(testApp).visit(`/end_session?${given}`)
+      assert.equal(`${location?.pathname}${location?.search}`, '/logout?platform=student', given)
+    }
+    assert.equal((await get('/userinfo', token)).status, 200, 'an unverified token ends nothing')
   })
 })

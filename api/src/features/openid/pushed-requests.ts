@@ -24,9 +24,9 @@ const purpose: Purpose = {
 /** Authenticates the client, and checks the request as /authorize does. */
 export async function pushRequest(
   services: Services,
-  { form, authorization }: OAuthRequestTo<typeof pushAuthorizationRequest>,
+  { form, authorization, requestContext }: OAuthRequestTo<typeof pushAuthorizationRequest>,
 ): Promise<OAuthResult<typeof pushAuthorizationRequest>> {
-  const client = await authenticateClient(services, { form, authorization })
+  const client = await authenticateClient(services, { form, authorization, requestContext })
   if (!isRegisteredRedirectUri(client, form.redirect_uri))
     throw new OAuthError('invalid_request', 'redirect_uri is not one of the registered URIs of the client')
   const read = readAuthorizationRequest(form, client, Date.now())

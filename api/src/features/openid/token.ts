@@ -34,7 +34,7 @@ export const grantTypes = Object.keys(grants)
 
 export async function answerTokenRequest(services: Services, request: Request): Promise<TokenAnswer> {
   const { form, authorization, requestContext, count } = request
-  const client = await authenticateClient(services, { authorization, form })
+  const client = await authenticateClient(services, { authorization, form, requestContext })
   const grant = Object.hasOwn(grants, form.grant_type) ? grants[form.grant_type] : undefined
   if (!grant)
     throw new OAuthError('unsupported_grant_type', `grant_type must be one of: ${grantTypes.join(', ')}`)
@@ -86,12 +86,16 @@ async function renew(services: Services, { form, client, requestContext }: Grant
   const { refresh_token: token, scope } = form
   if (token === undefined) throw new OAuthError('invalid_request', 'refresh_token is missing')
   const content = readRefreshToken(services.keyring, token)
-  const renewed = await refresh(services, { content, client, requestContext }).catch(refuseGrant)
   const session = content && (await findOpenSession(services.db, content.sessionId))
-  if (!session?.scopes) throw new OAuthError('invalid_grant', 'The session has ended')
-  const granted = session.scopes
-  if (scope?.split(' ').some((each) => each !== '' && !granted.includes(each)))
-    throw new OAuthError('invalid_scope', 'The session has a smaller scope')
+  // Before the token is replaced: a refusal must leave the client its token.
+  if (session?.clientId === client.id) {
+    const granted = session.scopes
+    if (!granted) throw new OAuthError('invalid_grant', 'The session was not opened here')
+    if (scope?.split(' ').some((each) => each !== '' && !granted.includes(each)))
+      throw new OAuthError('invalid_scope', 'The session has a smaller scope')
+  }
+  const renewed = await refresh(services, { content, client, requestContext }).catch(refuseGrant)
+  if (!session) throw new OAuthError('invalid_grant', 'The session has ended')
   return answerOf(services, { session, client, nonce: null, renewed })
 }
 

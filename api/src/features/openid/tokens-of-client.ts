@@ -14,6 +14,7 @@ import { findOpenSession } from '../../identity/sessions/sessions.ts'
 import { findUser } from '../../identity/users/find-user.ts'
 import { recordEvent } from '../../kernel/audit.ts'
 import { asFailure } from '../../kernel/failure.ts'
+import { readBearer } from '../../kernel/http/access.ts'
 import { OAuthError } from '../../kernel/http/oauth-routes/oauth-error.ts'
 import type { OAuthRequestTo } from '../../kernel/http/oauth-routes/serve-oauth-routes.ts'
 import type { Services } from '../../services.ts'
@@ -25,7 +26,7 @@ export async function answerUserInfo(
   { db, accessTokens, nameUser }: Services,
   { authorization, form }: Pick<OAuthRequestTo<typeof postUserInfo>, 'authorization' | 'form'>,
 ): Promise<UserClaims> {
-  const inHeader = /^Bearer ([\w.~+/-]+=*)$/i.exec(authorization ?? '')?.[1]
+  const inHeader = readBearer(authorization)
   if (inHeader !== undefined && form.access_token !== undefined)
     throw new OAuthError('invalid_request', 'The access token is in the header and in the form')
   const token = inHeader ?? form.access_token ?? ''
@@ -42,9 +43,9 @@ export async function answerUserInfo(
 /** Says nothing about tokens of another client. */
 export async function answerIntrospection(
   services: Services,
-  { form, authorization }: OAuthRequestTo<typeof introspectToken>,
+  { form, authorization, requestContext }: OAuthRequestTo<typeof introspectToken>,
 ): Promise<OAuthResult<typeof introspectToken>> {
-  const client = await authenticateClient(services, { authorization, form })
+  const client = await authenticateClient(services, { authorization, form, requestContext })
   if (client.openid.isPublic)
     throw new OAuthError('unauthorized_client', 'A client without a secret cannot ask')
   const caller = await callerOf(services, form.token)
@@ -66,7 +67,7 @@ export async function revoke(
   { form, authorization, requestContext }: OAuthRequestTo<typeof revokeToken>,
 ): Promise<undefined> {
   const { db, outbox, accessTokens } = services
-  const client = await authenticateClient(services, { authorization, form })
+  const client = await authenticateClient(services, { authorization, form, requestContext })
   const caller = await callerOf(services, form.token)
   const session = caller
     ? { ...caller, id: caller.sessionId }

@@ -10,7 +10,7 @@ export const socialPagesDocs: readonly ApiSection[] = [
   {
     name: 'To a social provider and back',
     description:
-      'Browsers walk these addresses; no program calls them. Each answers 303. The cookie `__Host-social` binds the way to its browser for ten minutes. The fragment of `/social-return` holds `mode`, `channel`, `return` and `provider`, and then either `reference`, with `hasName=1` and `hasEmail=1` where the provider gave them, or `error`: `denied` if the user changed their mind, else `failed`.',
+      'Browsers walk these addresses; no program calls them. Each answers 303. The cookie `__Host-social` binds the way to its browser; the way itself ends after ten minutes. The fragment of `/social-return` holds `mode`, `channel`, `return` and `provider`, and then either `reference`, with `hasName=1` and `hasEmail=1` where the provider gave them, or `error`: `denied` if the user changed their mind, else `failed`.',
     routes: [],
     pageRoutes: [
       {

@@ -44,7 +44,7 @@ export async function identify<Caller, Client>(
     case 'own-session':
     case 'bearer':
     case 'bearer-or-expired': {
-      const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(authorization ?? '')?.[1]
+      const token = readBearer(authorization)
       if (!token) throw new Failure('session-ended')
       return {
         caller: await authenticator.bearer(token, { isExpiredAllowed: access === 'bearer-or-expired' }),
@@ -67,8 +67,16 @@ function clientOf<Caller, Client>(
   return { client }
 }
 
-/** Decodes the client id and secret. The client form-encodes both before it joins them (RFC 6749 §2.3.1). */
-function readBasic(authorization: string | undefined): { id: string; secret: string } | null {
+/** Returns the access token in an Authorization header (RFC 6750 §2.1). */
+export function readBearer(authorization: string | undefined): string | undefined {
+  return /^Bearer ([\w.~+/-]+=*)$/i.exec(authorization ?? '')?.[1]
+}
+
+/**
+ * Decodes the client id and secret; null for any other header. The client form-encodes both before it joins them
+ * (RFC 6749 §2.3.1).
+ */
+export function readBasic(authorization: string | undefined): { id: string; secret: string } | null {
   const encoded = /^Basic ([A-Za-z0-9+/]+=*)$/i.exec(authorization ?? '')?.[1]
   const [id, ...rest] = Buffer.from(encoded ?? '', 'base64')
     .toString('utf8')

@@ -27,7 +27,8 @@ type Resources = {
 
 /** Events that indicate a stolen token or code. */
 const alarming = new Set(['refresh-reused', 'refresh-refused', 'code-replayed'])
-const failedRedemptions = new Set(['code-refused', 'code-replayed'])
+/** `client-refused`: a client of OpenID Connect had a wrong secret. */
+const failedRedemptions = new Set(['code-refused', 'code-replayed', 'client-refused'])
 
 export function createSecurityEvents({ metrics, mac, warn }: Resources): SecurityEvents {
   const { max, windowSeconds } = redemptionFailuresUntilAlarm
