@@ -5,11 +5,12 @@ import { withMarksInside } from '../api/src/messages/marks.ts'
 import { renderMessage } from '../api/src/messages/render-message.ts'
 import type { TemplateName } from '../api/src/messages/templates.ts'
 import { sampleValues } from '../api/src/messages/test-sample-values.ts'
-import { expect, heading } from './browser.ts'
+import { expect, heading, signIn } from './browser.ts'
+import { openIdClient, openIdPath } from './embedding/openid-page.ts'
 import { noIcon, standInPages } from './pages/stand-in-steps.ts'
 import { createAdmin, requestLink } from './passwords/password-steps.ts'
 import { goto, type State } from './state.ts'
-import { demoUrl } from './test-installation.ts'
+import { demoUrl, parents } from './test-installation.ts'
 
 export const otherPages: State[] = [
   {
@@ -37,6 +38,36 @@ export const otherPages: State[] = [
       await page.goto(`/dev/inbox?to=${email}`)
     },
     check: (page) => expect(heading(page)).toBeVisible(),
+  },
+  {
+    title: 'consent to a client of OpenID Connect',
+    reach: async (page) => {
+      const redirectUri = `${parents.sameSite}${openIdPath}`
+      const query = new URLSearchParams({
+        ...{ client_id: openIdClient, redirect_uri: redirectUri, response_type: 'code', prompt: 'consent' },
+        scope: 'openid profile email foyer.profile offline_access',
+        ...{ code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' },
+      })
+      await page.goto(`/authorize?${query}`)
+      await signIn(page, 'student@foyer.test')
+    },
+    check: (page) => expect(heading(page)).toHaveText(/^Let .+ use your account\?$/),
+  },
+  {
+    title: 'wrong link of OpenID Connect',
+    reach: goto('/authorize?client_id=nobody'),
+    check: (page) => expect(heading(page)).toHaveText('This link does not work'),
+    errors: [/status of 400/],
+  },
+  {
+    title: 'sign-in on a device, wrong code',
+    reach: async (page) => {
+      await page.goto('/device')
+      await page.getByLabel('Code').fill('WRNG-CODE')
+      await page.getByRole('button', { name: 'Continue' }).click()
+    },
+    check: (page) => expect(page.getByRole('alert')).toContainText('This code is wrong'),
+    errors: [/status of 400/],
   },
   {
     title: 'demo platform',

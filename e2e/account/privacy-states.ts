@@ -6,6 +6,17 @@ import { hasField, press, type State, shows } from '../state.ts'
 const settingsUrl = '**/api/auth/users/settings'
 const deletionUrl = '**/api/auth/users/deletion'
 const exportUrl = '**/api/auth/users/export'
+const appsUrl = '**/api/auth/apps'
+
+const apps = [
+  {
+    client_id: 'homework-helper',
+    name: 'Homework Helper',
+    scopes: ['openid', 'profile', 'email', 'foyer.profile', 'offline_access'],
+    since: '2026-03-01T10:12:00.000Z',
+  },
+  { client_id: 'timetable', name: 'Timetable', scopes: ['openid'], since: '2026-02-01T10:12:00.000Z' },
+]
 
 const noExport = { state: 'none', percent: 0, requested_at: null, expires_at: null }
 const asked = { ...noExport, requested_at: '2026-03-01T10:12:00.000Z' }
@@ -21,12 +32,13 @@ const settings = {
 
 async function reach(
   page: Page,
-  { requestedAt = null as string | null, exported = noExport as object } = {},
+  { requestedAt = null as string | null, exported = noExport as object, allowed = [] as object[] } = {},
 ): Promise<void> {
   const answers = [
     [settingsUrl, settings],
     [deletionUrl, { requested_at: requestedAt }],
     [exportUrl, exported],
+    [appsUrl, allowed],
   ] as const
   for (const [url, data] of answers)
     await page.route(url, (route) =>
@@ -49,6 +61,24 @@ export const privacyStates: readonly State[] = [
     reach: async (page) => {
       await reach(page)
       await page.getByLabel('Emails with offers').click()
+    },
+    check: shows('We are busy.'),
+    errors: [/503/],
+  },
+  {
+    title: 'privacy, apps that may read the account',
+    reach: (page) => reach(page, { allowed: apps }),
+    check: shows('Homework Helper'),
+  },
+  {
+    title: 'privacy, an app whose access was not removed',
+    reach: async (page) => {
+      await page.route('**/api/auth/apps/*', (route) =>
+        route.fulfill({ status: 503, json: { errors: { code: 'overloaded', message: 'We are busy.' } } }),
+      )
+      await reach(page, { allowed: apps })
+      await press(page, 'Remove access of Homework Helper')
+      await press(page, 'Remove Homework Helper')
     },
     check: shows('We are busy.'),
     errors: [/503/],

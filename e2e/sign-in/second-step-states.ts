@@ -55,7 +55,8 @@ async function reachSetup(page: Page): Promise<void> {
 /** Changes the answer of a right sign-in, because no demo user has to set up a second factor. */
 async function reachReminder(page: Page): Promise<void> {
   await page.route('**/api/auth/sso/login*', async (route) => {
-    const response = await route.fetch()
+    // The service may close an idle connection just when this request takes it.
+    const response = await route.fetch({ maxRetries: 1 })
     const { data } = await response.json()
     await route.fulfill({ response, json: { data: { ...data, enrol_by: '2099-12-12T09:30:00.000Z' } } })
   })

@@ -1,10 +1,11 @@
 /** Tests what a user agrees to, and the user's time zone (product 3, 7.2). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { listApps } from '@foyer/contract/routes/apps'
 import { getSettings, putSettings } from '@foyer/contract/routes/settings'
 import { login } from '@foyer/contract/routes/sign-in'
 import { rightPassword } from '../../api/src/testing/test-app.ts'
-import { networkError, refusal } from '../browser/answers.ts'
+import { json, networkError, refusal } from '../browser/answers.ts'
 import { openBrowser } from '../browser/browser.ts'
 import { openAccount } from '../browser/sign-in.ts'
 
@@ -62,6 +63,23 @@ test('a change that is not saved goes back and says why', async () => {
   await page.user.click(box)
   await page.described(box.id, /We are busy\. Try again\./)
   assert.equal(box.checked, false)
+})
+
+test('the access of an app is removed after a question, and a refusal keeps it', async () => {
+  const { page, email } = await openPrivacy()
+  const app = { client_id: 'helper', name: 'Helper', scopes: ['openid', 'email'], since: new Date() }
+  page.answer(listApps.path, () => json(200, { data: [app] }))
+  const stop = page.answer('/api/auth/apps/helper', () =>
+    refusal(503, { code: 'overloaded', message: 'We are busy. Try again.' }),
+  )
+  await openAccount(page, email, { section })
+  await page.sees('May recognise your account, read your email address.')
+  await page.press('Remove access of Helper')
+  await page.press('Remove Helper')
+  await page.notice(/We are busy/)
+  stop()
+  await page.press('Remove Helper')
+  await page.sees('None. An app of another organisation asks you first.')
 })
 
 test('the time zone of the browser is one press away', async () => {

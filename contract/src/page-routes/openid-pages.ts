@@ -52,7 +52,9 @@ export const postAuthorize = definePageRoute({
 
 export const finishAuthorization = definePageRoute({
   method: 'GET',
-  path: finishPath,
+  // A path for each client: the page counts repeated handovers to one path.
+  path: `${finishPath}/:client`,
+  params: v.object({ client: field.text(200) }),
   summary: 'Take the browser back from the sign-in page to the client',
   query: v.object({ request: field.token, code: v.optional(field.token) }),
   answer: 'The redirect URI of the client with `code`, `state` and `iss`, or the sign-in page.',

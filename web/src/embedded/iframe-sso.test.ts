@@ -168,7 +168,7 @@ test('posts nothing without a registered origin and outside a frame', async (t) 
 })
 
 test('goes on to a redirect URL of its own origin, with a code or without one, alone and in a frame', async () => {
-  const finish = `${foyer}/authorize/finish?request=ar_1`
+  const finish = `${foyer}/authorize/finish/web?request=ar_1`
   const query = new URLSearchParams({ origin: foyer, 'redirect-url': finish }).toString()
   for (const isFramed of [false, true]) {
     const page = await visit({ query, isFramed })

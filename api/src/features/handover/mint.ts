@@ -92,7 +92,7 @@ function redirectTarget({ config }: Services, { platform, redirectUrl, delivery 
 /** Returns the URL at which a sign-in with OpenID Connect goes on (features/openid/finish.ts); null for any other URL. */
 function openIdFinish({ baseUrl }: Services['config'], value: string): URL | null {
   const url = trustedUrl(value, [new URL(baseUrl).origin])
-  return url?.pathname === finishPath ? url : null
+  return url?.pathname.startsWith(`${finishPath}/`) ? url : null
 }
 
 /**

@@ -56,9 +56,9 @@ export function wrongLinkPage(fault: string): OwnPage {
 }
 
 export function expiredPage(): OwnPage {
-  const content = html`<main id="main" tabindex="-1"><h1>This sign-in has expired</h1>
-<p>It was used, or an hour has passed, or it began in another browser. Go back to the site that you want to use, and sign in there again.</p></main>`
-  return framed('This sign-in has expired', content, { status: 400 })
+  const content = html`<main id="main" tabindex="-1"><h1>This page has expired</h1>
+<p>It was used, or too much time has passed, or it began in another browser. Go back to the site or device that you want to use, and sign in there again.</p></main>`
+  return framed('This page has expired', content, { status: 400 })
 }
 
 type Framing = { status: number; script?: () => void; formAction?: string; style?: string }

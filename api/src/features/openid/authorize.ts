@@ -41,25 +41,20 @@ export async function beginAuthorization(
   }
   const { request, asksAgain } = read
   const token = await createSealedToken(services, requestPurpose, { ...request, browser: keepFlowBrowser() })
-  const { platform } = client
   const { asksTwoFactors } = request
-  if (request.isSilent) return silentPage(platform, token, config.baseUrl)
-  const { baseUrl } = config
-  return signInPage({ platform, token, baseUrl, hint: given.login_hint, asksAgain, asksTwoFactors })
+  const way: Way = { platform: client.platform, clientId: client.id, token, baseUrl: config.baseUrl }
+  if (request.isSilent) return silentPage(way)
+  return signInPage({ ...way, hint: given.login_hint, asksAgain, asksTwoFactors })
 }
 
-type SignIn = {
-  platform: Platform
-  token: string
-  baseUrl: string
-  hint?: string | undefined
-  asksAgain: boolean
-  asksTwoFactors: boolean
-}
+/** The way of a request through the sign-in page of a platform and back. */
+type Way = { platform: Platform; clientId: string; token: string; baseUrl: string }
+
+type SignIn = Way & { hint?: string | undefined; asksAgain: boolean; asksTwoFactors: boolean }
 
 /** The sign-in page of the platform, or its sign-out page, which leads to the sign-in page, if the user must authenticate again. */
-export function signInPage({ platform, token, baseUrl, hint, asksAgain, asksTwoFactors }: SignIn): string {
-  const query = new URLSearchParams({ platform, 'redirect-url': finishUrl(baseUrl, token).href })
+export function signInPage({ hint, asksAgain, asksTwoFactors, ...way }: SignIn): string {
+  const query = new URLSearchParams({ platform: way.platform, 'redirect-url': finishUrl(way).href })
   if (asksAgain) return `/logout?${query}`
   if (asksTwoFactors) query.set('acr_values', '2')
   if (hint?.includes('@')) query.set('email', hint)
@@ -68,14 +63,15 @@ export function signInPage({ platform, token, baseUrl, hint, asksAgain, asksTwoF
 }
 
 /** The page without content that asks for a code with the stored session of the user, alone or in a frame of the client. */
-function silentPage(platform: Platform, token: string, baseUrl: string): string {
+function silentPage(way: Way): string {
+  const { platform, baseUrl } = way
   const origin = new URL(baseUrl).origin
-  return `/iframe-sso?${new URLSearchParams({ platform, origin, 'redirect-url': finishUrl(baseUrl, token).href })}`
+  return `/iframe-sso?${new URLSearchParams({ platform, origin, 'redirect-url': finishUrl(way).href })}`
 }
 
 /** The URL to which the sign-in page returns. */
-export function finishUrl(baseUrl: string, token: string): URL {
-  const url = new URL(finishPath, baseUrl)
+export function finishUrl({ baseUrl, clientId, token }: Omit<Way, 'platform'>): URL {
+  const url = new URL(`${finishPath}/${encodeURIComponent(clientId)}`, baseUrl)
   url.searchParams.set('request', token)
   return url
 }

@@ -53,7 +53,7 @@ export async function askForConsent(
     sentences: scopes.flatMap((scope) => scopeSentences[scope] ?? []),
     question: await createSealedToken(services, questionPurpose, question),
     otherAccount: signInPage({
-      ...{ platform, token, baseUrl: config.baseUrl, asksTwoFactors },
+      ...{ platform, clientId: client.id, token, baseUrl: config.baseUrl, asksTwoFactors },
       asksAgain: true,
     }),
   })

@@ -44,7 +44,14 @@ export async function enterCode(
   }
   const token = await createSealedToken(services, requestPurpose, request)
   const { baseUrl } = services.config
-  return signInPage({ platform, token, baseUrl, asksAgain: false, asksTwoFactors: false })
+  return signInPage({
+    platform,
+    clientId: client.id,
+    token,
+    baseUrl,
+    asksAgain: false,
+    asksTwoFactors: false,
+  })
 }
 
 const confirmationPurpose: Purpose = { name: 'device-confirmation', prefix: 'dk_', seconds: 600 }

@@ -37,7 +37,13 @@ export async function finishAuthorization(
     return expiredPage()
   const { platform, isSilent, asksTwoFactors } = request
   const waiting = { request, token: query.request }
-  const again = { platform, token: query.request, baseUrl: config.baseUrl, asksTwoFactors }
+  const again = {
+    platform,
+    clientId: client.id,
+    token: query.request,
+    baseUrl: config.baseUrl,
+    asksTwoFactors,
+  }
   const refuse = (error: Refusal['error'], description: string) =>
     refuseRequest(services, waiting, { error, description })
   // The cookie: a request that somebody else began must not sign this browser's user in at their client.
@@ -73,14 +79,14 @@ export async function finishAuthorization(
 /** Uses up the code of the sign-in page, and returns the session that minted it; null for any other code. */
 async function takeHandoverCode(
   { db, config }: Services,
-  { platform }: AuthorizationRequest,
-  { request, code = '' }: Returned['query'],
+  { platform, clientId }: AuthorizationRequest,
+  { request: token, code = '' }: Returned['query'],
 ) {
   const taken = await db.transaction().execute((trx) => consumeCode(trx, handoverPurpose, code))
   if (!taken?.parent) return null
   const { details, parent } = taken
   const isOfRequest =
     details.platform === platform &&
-    details.redirectUrlSha256 === redirectUrlSha256(finishUrl(config.baseUrl, request))
+    details.redirectUrlSha256 === redirectUrlSha256(finishUrl({ baseUrl: config.baseUrl, clientId, token }))
   return isOfRequest ? { sessionId: parent.parentId, ...parent.inherited } : null
 }

@@ -111,18 +111,18 @@ describe('the way back from the sign-in page', () => {
       const { location } = await browser.visit(`${url.pathname}${url.search}&code=${code}`)
       assert.equal(location?.pathname, '/', 'the sign-in page')
     }
-    assert.equal((await browser.visit('/authorize/finish?request=ar_made-up&code=ac_x')).status, 400)
+    assert.equal((await browser.visit('/authorize/finish/web?request=ar_made-up&code=ac_x')).status, 400)
   })
 
   it('is the only page of Foyer for which a code is minted', async () => {
     const { accessToken } = await testApp.signIn()
-    for (const path of ['/', '/account', '/authorize', '/authorize/finish/more'])
+    for (const path of ['/', '/account', '/authorize', '/authorize/finish', '/authorize/finished/web'])
       assert.equal(
         (await testApp.mint(accessToken, { redirectUrl: `http://localhost:4000${path}` })).code,
         'redirect-not-allowed',
       )
     const admin = await testApp.signIn('serviceAdmin')
-    const redirectUrl = 'http://localhost:4000/authorize/finish?request=ar_x'
+    const redirectUrl = 'http://localhost:4000/authorize/finish/web?request=ar_x'
     const { code } = await testApp.mint(admin.accessToken, { platform: 'serviceAdmin', redirectUrl })
     assert.equal(code, 'redirect-not-allowed', 'a platform that leads nowhere')
   })

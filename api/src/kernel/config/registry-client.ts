@@ -69,6 +69,8 @@ const openid = v.strictObject(
     postLogoutRedirectUris: uris,
     isPublic: v.optional(v.boolean('must be true or false'), false),
     isThirdParty: v.optional(v.boolean('must be true or false'), false),
+    /** What users read on the page of consent and on the page of a device; the id by default. */
+    name: v.optional(v.pipe(text, v.trim(), v.nonEmpty('is empty'), v.maxLength(80, 'is too long'))),
   },
   explainObject,
 )
@@ -103,11 +105,13 @@ function asClient<
     backchannelLogoutUri?: string | undefined
     id: string
     openid?:
-      | Pick<OpenIdClient, 'redirectUris' | 'postLogoutRedirectUris' | 'isPublic' | 'isThirdParty'>
+      | (Pick<OpenIdClient, 'redirectUris' | 'postLogoutRedirectUris' | 'isPublic' | 'isThirdParty'> & {
+          name?: string | undefined
+        })
       | undefined
   },
 >({ secretSha256, backchannelLogoutUri, openid, ...given }: Given) {
-  const { id: name } = given
+  const name = openid?.name ?? given.id
   return {
     ...given,
     backchannelLogoutUri: backchannelLogoutUri ?? null,

@@ -32,7 +32,7 @@ export function OwnApps({ section: { leave, leaveIfEnded } }: { section: Section
   return (
     <SectionPart id="apps" title="Apps that may read your account" lead={lead}>
       {data ? (
-        data.length > 0 && <dl className="facts">{data.map(rowOf)}</dl>
+        data.length > 0 && <dl className="facts facts-named facts-long">{data.map(rowOf)}</dl>
       ) : (
         <PartLoading what="your apps" failure={unloaded} load={load} />
       )}
@@ -49,6 +49,7 @@ export function OwnApps({ section: { leave, leaveIfEnded } }: { section: Section
           value={
             <RowQuestion
               id="remove-app-question"
+              isLoss
               failure={error}
               text={`Remove the access of ${name}? It is signed out, and asks you again at its next sign-in.`}
               confirm={`Remove ${name}`}
@@ -72,7 +73,7 @@ export function OwnApps({ section: { leave, leaveIfEnded } }: { section: Section
           </>
         }
         action={
-          <Button look="quiet" id={`remove-${clientId}`} onClick={() => ask(app)}>
+          <Button look="quiet" data-tone="loss" id={`remove-${clientId}`} onClick={() => ask(app)}>
             Remove access<span className="visually-hidden"> of {name}</span>
           </Button>
         }
