@@ -21,6 +21,7 @@ export type AuditEvent =
   | 'auto-login'
   | 'auto-login-refused'
   | 'refresh-reused'
+  | 'refresh-repeated'
   | 'refresh-refused'
   | 'code-minted'
   | 'code-exchanged'

@@ -10,6 +10,7 @@ import type { OpenSession } from '../../identity/sessions/session-row.ts'
 import { findUser } from '../../identity/users/find-user.ts'
 import { greetingName } from '../../identity/users/user-names.ts'
 import { recordEvent } from '../../kernel/audit.ts'
+import type { Db } from '../../kernel/db/connect.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { RequestContext } from '../../kernel/request-context.ts'
 import { countNotice } from '../../messages/notice-limit.ts'
@@ -24,8 +25,7 @@ type Presented = {
 }
 
 /**
- * Issues new tokens for a refresh token. The use of an old token ends its session, because the token was copied. A platform's
- * token without the credentials of its client is refused and stays valid.
+ * Issues new tokens for a refresh token. The use of a copied token ends its session. A platform's token without the credentials of its client is refused and stays valid.
  */
 export async function refresh(
   services: Services,
@@ -35,7 +35,13 @@ export async function refresh(
   const clientId = client?.id ?? null
   const refreshed = await renewSession(services.db, services.outbox, { ...content, clientId })
   services.metrics.refreshes.inc({ result: refreshed.kind })
-  if (refreshed.kind === 'refreshed') {
+  if (refreshed.kind === 'repeated')
+    await recordRefresh(services.db, {
+      event: 'refresh-repeated',
+      session: refreshed.session,
+      requestContext,
+    })
+  if (refreshed.kind === 'refreshed' || refreshed.kind === 'repeated') {
     const { session } = refreshed
     if (await isStillAssured(services.db, services.config, session)) return issueTokens(services, session)
     await services.db
@@ -59,9 +65,20 @@ async function wrongClient(
   { session, isPlatforms }: Extract<Refreshed, { kind: 'wrong-client' }>,
   { clientId, requestContext }: { clientId: string | null; requestContext: RequestContext },
 ): Promise<Failure> {
-  const { id: sessionId, userId, platform } = session
-  await recordEvent(db, { event: 'refresh-refused', requestContext, userId, sessionId, platform, clientId })
+  await recordRefresh(db, { event: 'refresh-refused', session, requestContext, clientId })
   return new Failure(isPlatforms && clientId === null ? 'client-unknown' : 'session-ended')
+}
+
+type RefreshEvent = {
+  event: 'refresh-repeated' | 'refresh-refused' | 'refresh-reused'
+  session: OpenSession
+  requestContext: RequestContext
+  /** The client that called, if it is not the client of the session. */
+  clientId?: string | null
+}
+
+function recordRefresh(db: Db, { session: { id: sessionId, userId, platform }, ...event }: RefreshEvent) {
+  return recordEvent(db, { ...event, userId, sessionId, platform })
 }
 
 async function reportReuse(
@@ -72,7 +89,7 @@ async function reportReuse(
   const { db, accessTokens, outbox } = services
   const { id: sessionId, userId, platform } = session
   accessTokens.forget(sessionId)
-  await recordEvent(db, { event: 'refresh-reused', requestContext, userId, sessionId, platform })
+  await recordRefresh(db, { event: 'refresh-reused', session, requestContext })
   const user = await findUser(db, { id: userId })
   const template = 'session-ended-for-safety'
   if (!user?.email || !(await countNotice(services, { userId, template }))) return

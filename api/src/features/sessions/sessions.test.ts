@@ -1,4 +1,4 @@
-/** Proves N-16, N-70, N-71, N-72, N-74, N-75, N-76 of docs/security-tests.md. */
+/** Proves N-16, N-74, N-75, N-76 of docs/security-tests.md. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createCode } from '@foyer/contract/routes/handover'
@@ -15,7 +15,6 @@ import {
   jwtVerify,
   SignJWT,
 } from 'jose'
-import { sql } from 'kysely'
 import { openTestApp, rightPassword, type TestApp } from '../../testing/test-app.ts'
 
 let testApp: TestApp
@@ -27,15 +26,6 @@ after(() => testApp.close())
 const refresh = (token: string) => testApp.call(refreshToken, { body: { refreshToken: token } })
 const ask = (token: string) => testApp.call(createCode, { body: { platform: 'student' } }, { token })
 const sessionOf = (accessToken: string) => String(decodeJwt(accessToken).sid)
-
-/** Moves the last refresh of this session into the past. */
-async function ageRotation(accessToken: string, seconds: number): Promise<void> {
-  await testApp.services.db
-    .updateTable('sessions')
-    .set({ rotatedAt: sql<Date>`clock_timestamp() - make_interval(secs => ${seconds})` })
-    .where('id', '=', sessionOf(accessToken))
-    .execute()
-}
 
 describe('access tokens', () => {
   it('signs access tokens with ES256 as at+jwt, without name or contact', async () => {
@@ -122,124 +112,6 @@ describe('access tokens', () => {
       )
       assert.equal(answer.status, 401, authorization.slice(0, 20))
     }
-  })
-})
-
-describe('the refresh token', () => {
-  it('returns a new pair of tokens and keeps the session open', async () => {
-    const session = await testApp.signIn()
-    const { status, data } = await refresh(session.refreshToken)
-    assert.equal(status, 200)
-    assert.notEqual(data.refreshToken, session.refreshToken)
-    assert.equal(sessionOf(data.accessToken), sessionOf(session.accessToken))
-    assert.equal((await ask(data.accessToken)).status, 200)
-  })
-
-  it('gives fifty parallel callers the same successor', async () => {
-    const session = await testApp.signIn()
-    const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(session.refreshToken)))
-    assert.deepEqual(new Set(answers.map((answer) => answer.status)), new Set([200]))
-    assert.equal(new Set(answers.map((answer) => answer.data.refreshToken)).size, 1)
-    const row = await testApp.services.db
-      .selectFrom('sessions')
-      .select('counter')
-      .where('id', '=', sessionOf(session.accessToken))
-      .executeTakeFirstOrThrow()
-    assert.equal(Number(row.counter), 1)
-  })
-
-  it('answers the previous refresh token with the same successor for thirty seconds', async () => {
-    const session = await testApp.signIn()
-    const first = await refresh(session.refreshToken)
-    // A busy machine may take seconds until the next request.
-    await ageRotation(session.accessToken, 25)
-    const second = await refresh(session.refreshToken)
-    assert.equal(second.data.refreshToken, first.data.refreshToken)
-  })
-
-  it('ends the session and notifies the user when an older refresh token is used again', async () => {
-    const session = await testApp.signIn()
-    const heir = (await refresh(session.refreshToken)).data
-    await ageRotation(session.accessToken, 31)
-    assert.equal((await refresh(session.refreshToken)).status, 401)
-    assert.equal((await refresh(heir.refreshToken)).status, 401)
-    assert.equal((await ask(heir.accessToken)).status, 401)
-    const [mail] = await testApp.services.outbox.recent(testApp.services.db, 1)
-    assert.equal(mail?.to, session.user.email)
-    assert.equal(mail?.template, 'session-ended-for-safety')
-  })
-
-  it('ends the session for a refresh token two generations old, however fresh', async () => {
-    const session = await testApp.signIn()
-    const second = (await refresh(session.refreshToken)).data
-    await refresh(second.refreshToken)
-    assert.equal((await refresh(session.refreshToken)).status, 401)
-    assert.equal((await refresh(second.refreshToken)).status, 401)
-  })
-
-  it('refuses foreign, tampered and other tokens in place of a refresh token with 401', async () => {
-    const { refreshToken: token, accessToken } = await testApp.signIn()
-    const tampered = `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`
-    for (const bad of [
-      accessToken,
-      'rt_',
-      'rt_AAAA',
-      `ac_${token.slice(3)}`,
-      tampered,
-      token.slice(3),
-      `${token}A`,
-    ]) {
-      assert.equal((await refresh(bad)).status, 401, bad.slice(0, 12))
-    }
-    assert.equal((await refresh(token)).status, 200, 'the session is untouched')
-  })
-
-  it('ends a session that was idle or lived too long', async () => {
-    for (const column of ['idleExpiresAt', 'expiresAt'] as const) {
-      const session = await testApp.signIn()
-      await testApp.services.db
-        .updateTable('sessions')
-        .set({ [column]: new Date(Date.now() - 1_000) })
-        .where('id', '=', sessionOf(session.accessToken))
-        .execute()
-      assert.equal((await refresh(session.refreshToken)).status, 401, column)
-    }
-  })
-
-  it('never extends a session past its absolute end', async () => {
-    const { refreshToken: token, accessToken } = await testApp.signIn('serviceAdmin')
-    const id = sessionOf(accessToken)
-    const { db } = testApp.services
-    const soon = new Date(Date.now() + 60_000)
-    await db.updateTable('sessions').set({ expiresAt: soon }).where('id', '=', id).execute()
-    await refresh(token)
-    const row = await db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-    assert.equal(row.idleExpiresAt.getTime(), soon.getTime())
-  })
-
-  it('ends a session when its user is disabled or loses the membership', async () => {
-    const { db } = testApp.services
-    const [one, two] = [await testApp.signIn(), await testApp.signIn()]
-    // The service now caches both sessions as open.
-    for (const { accessToken } of [one, two]) assert.equal((await ask(accessToken)).status, 200)
-    await db.updateTable('users').set({ disabledAt: new Date() }).where('id', '=', one.user.uuid).execute()
-    await db.deleteFrom('memberships').where('userId', '=', two.user.uuid).execute()
-    for (const session of [one, two]) {
-      assert.equal((await refresh(session.refreshToken)).status, 401)
-      assert.equal((await ask(session.accessToken)).status, 401)
-    }
-  })
-
-  it('refreshes with a single database connection', async () => {
-    const narrow = await openTestApp({ poolSize: 1 })
-    const session = await narrow.signIn()
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, () =>
-        narrow.call(refreshToken, { body: { refreshToken: session.refreshToken } }),
-      ),
-    )
-    assert.equal(answers.filter((answer) => answer.status === 200).length, 50)
-    await narrow.close()
   })
 })
 

@@ -17,19 +17,21 @@ import {
   type SessionRow,
 } from './session-row.ts'
 
-/** The time for which the previous refresh token stays valid, for tabs that refresh at the same moment. */
-const refreshGraceSeconds = 30
+/** The time for which a used refresh token gets the same successor, for tabs that refresh at the same moment. */
+const sameSuccessorSeconds = 30
 
 /** The credentials that renew a session; `clientId` is null for a request without client credentials. */
 type Renewal = RefreshTokenContent & { clientId: string | null }
 
 export type Refreshed =
   | { kind: 'refreshed'; session: OpenSession }
+  /** A used token came again, and its successor was never used. The session has a new successor. */
+  | { kind: 'repeated'; session: OpenSession }
   /** The user is disabled or not a member any more. The session was ended. */
   | { kind: 'no-access'; session: OpenSession }
   /** The session is unknown or has ended. */
   | { kind: 'ended' }
-  /** An older token was used after its grace period. The session was ended. */
+  /** A token came whose successor was used, or that was replaced. The session was ended. */
   | { kind: 'reused'; session: OpenSession }
   /** The caller is not the client of the session. Nothing was changed. */
   | { kind: 'wrong-client'; session: OpenSession; isPlatforms: boolean }
@@ -37,8 +39,11 @@ export type Refreshed =
 type Row = SessionRow & { isAllowed: boolean }
 
 /**
- * Renews a session by increasing its counter. For 30 s the previous token gets the same new token, for tabs that refresh at
- * the same moment; any older token is a stolen copy. Only its own client renews a platform's session (RFC 6749 §6).
+ * Renews a session by increasing its counter. Only its own client renews a platform's session (RFC 6749 §6).
+ *
+ * The token that was used last stays valid until its successor is used, because the answer may have been lost. For 30 s it gets
+ * the same successor, for tabs that refresh at the same moment; later it gets a new one, and the lost one becomes void. Any
+ * other token is a copy, and so is a void one: somebody has it who did not lose the answer.
  */
 export async function renewSession(db: Db, outbox: LogoutQueue, renewal: Renewal): Promise<Refreshed> {
   const { sessionId, counter, clientId } = renewal
@@ -57,13 +62,26 @@ export async function renewSession(db: Db, outbox: LogoutQueue, renewal: Renewal
       // Null if the session has expired since it was read.
       return renewedNow ? refreshOrEnd(trx, outbox, renewedNow) : { kind: 'ended' }
     }
-    if (session.counter - counter === 1 && row.isFresh) return refreshOrEnd(trx, outbox, row)
+    if (counter === lastUsedCounter(row)) {
+      if (row.isFresh) return refreshOrEnd(trx, outbox, row)
+      const refreshed = await refreshOrEnd(trx, outbox, await replaceSuccessor(trx, renewal))
+      return refreshed.kind === 'refreshed' ? { ...refreshed, kind: 'repeated' } : refreshed
+    }
     await endSession(trx, outbox, { sessionId, reason: 'refresh-reused' })
     return { kind: 'reused', session }
   })
 }
 
-async function refreshOrEnd(trx: Db, outbox: LogoutQueue, row: Row): Promise<Refreshed> {
+/** Returns the counter of the token that was used last: the one before the current, or the one that was used twice. */
+function lastUsedCounter({ counter, repeatedCounter, repeatedAs }: LockedRow): number {
+  return repeatedCounter !== null && repeatedAs === counter ? Number(repeatedCounter) : Number(counter) - 1
+}
+
+async function refreshOrEnd(
+  trx: Db,
+  outbox: LogoutQueue,
+  row: Row,
+): Promise<Extract<Refreshed, { kind: 'refreshed' | 'no-access' }>> {
   const session = asOpen(row)
   if (row.isAllowed) return { kind: 'refreshed', session }
   await endSession(trx, outbox, { sessionId: session.id, reason: 'no-access' })
@@ -71,15 +89,34 @@ async function refreshOrEnd(trx: Db, outbox: LogoutQueue, row: Row): Promise<Ref
 }
 
 function lockSession(trx: Db, sessionId: string) {
-  const isFresh = sql<boolean>`rotated_at > clock_timestamp() - make_interval(secs => ${refreshGraceSeconds})`
+  const isFresh = sql<boolean>`rotated_at > clock_timestamp() - make_interval(secs => ${sameSuccessorSeconds})`
   return trx
     .selectFrom('sessions')
-    .select(openColumns)
+    .select([...openColumns, 'repeatedCounter', 'repeatedAs'])
     .select([isLive.as('isLive'), isOfActiveMember.as('isAllowed'), isFresh.as('isFresh')])
     .where('id', '=', sessionId)
     .forUpdate()
     .executeTakeFirst()
 }
+
+type LockedRow = NonNullable<Awaited<ReturnType<typeof lockSession>>>
+
+/** Gives a used token another successor. The row is locked, and live. */
+async function replaceSuccessor(trx: Db, { sessionId, counter }: Renewal): Promise<Row> {
+  const { rows } = await sql<Row>`
+    update sessions set counter = counter + 1, repeated_counter = ${counter}, repeated_as = counter + 1, ${renewedNow}
+    where id = ${sessionId}
+    returning ${returned}`.execute(trx)
+  const [row] = rows
+  if (!row) throw new Error(`Session ${sessionId} is locked and has no row`)
+  return row
+}
+
+const renewedNow = sql`rotated_at = clock_timestamp(), last_seen_at = clock_timestamp(),
+  idle_expires_at = least(expires_at, clock_timestamp() + make_interval(secs => idle_seconds))`
+
+const returned = sql`sessions.id, user_id, platform, client_id, sessions.counter, auth_time, amr, acr, scopes,
+  ${isOfActiveMember} as is_allowed`
 
 /**
  * Increases the counter of a live session with this counter and this client. `isAllowed` tells whether the user may still use
@@ -101,14 +138,9 @@ const increaseCounter = batched<Renewal, Row | null>(async (db, renewals) => {
         for no key update skip locked
       ) as session
     )
-    update sessions set
-      counter = sessions.counter + 1,
-      rotated_at = clock_timestamp(),
-      last_seen_at = clock_timestamp(),
-      idle_expires_at = least(expires_at, clock_timestamp() + make_interval(secs => idle_seconds))
+    update sessions set counter = sessions.counter + 1, ${renewedNow}
     from held where sessions.id = held.id and sessions.counter = held.counter
-    returning sessions.id, user_id, platform, client_id, sessions.counter, auth_time, amr, acr, scopes,
-      ${isOfActiveMember} as is_allowed`.execute(db)
+    returning ${returned}`.execute(db)
   return renewals.map(
     ({ sessionId, counter, clientId }) =>
       rows.find(

@@ -15,6 +15,7 @@ export const eventWords: Readonly<Record<AuditEvent, string>> = {
   'auto-login': 'was signed in by a sister site',
   'auto-login-refused': 'was refused an auto-login from a sister site',
   'refresh-reused': 'a copied refresh token came back',
+  'refresh-repeated': 'a used refresh token came again, and got another successor',
   'refresh-refused': 'a platform’s refresh token came without the platform’s credentials',
   'app-allowed': 'let an app of a third party read the account',
   'app-removed': 'removed the access of an app of a third party',

@@ -51,6 +51,7 @@ import * as secondFactors from './0072-second-factors.ts'
 import * as openIdSessions from './0100-openid-sessions.ts'
 import * as registeredClients from './0101-registered-clients.ts'
 import * as appConsents from './0105-app-consents.ts'
+import * as repeatedRefreshes from './0106-repeated-refreshes.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
@@ -101,4 +102,5 @@ export const migrations: Record<string, Migration> = {
   '0100-openid-sessions': openIdSessions,
   '0101-registered-clients': registeredClients,
   '0105-app-consents': appConsents,
+  '0106-repeated-refreshes': repeatedRefreshes,
 }

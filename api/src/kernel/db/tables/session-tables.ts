@@ -27,6 +27,10 @@ export type Sessions = {
   deviceLabel: string | null
   /** The counter of the currently valid refresh token. */
   counter: Generated<number>
+  /** The counter of a refresh token that was used twice because its successor was lost; null if none was. */
+  repeatedCounter: number | null
+  /** The counter of the successor that the second use got; `repeatedCounter` means nothing for any other counter. */
+  repeatedAs: number | null
   rotatedAt: OptionalTimestamp
   authTime: Timestamp
   amr: string[]
