@@ -40,7 +40,7 @@ test('Back from a platform returns to doors that open again', inOneEngine, async
   await expect(heading(page)).toHaveText('Where to?')
   await page.getByRole('button', { name: /^Quality Assessment/ }).click()
   await expect(page).toHaveURL(`${siteUrl('iqa')}/`)
-  await page.evaluate(() => history.back())
+  await page.goBack()
   await expect(page).toHaveURL(/\/doors\?platform=professor$/)
   await page.getByRole('button', { name: /^Quality Assessment.*Last visit/ }).click()
   await expect(page).toHaveURL(`${siteUrl('iqa')}/`)

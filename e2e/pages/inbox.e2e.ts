@@ -74,6 +74,7 @@ test('the frame of a mail is as high as its content, at every width', async ({ p
   await sendResetLink(request, email)
   await page.goto(`/dev/inbox?to=${email}`)
   await itemsOf(page).getByRole('link').click()
+  await expect(page).toHaveURL(/message=/)
   const body = page.frameLocator('iframe').locator('body')
   for (const width of [1280, 320, 900]) {
     await page.setViewportSize({ width, height: 600 })
