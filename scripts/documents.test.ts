@@ -1,7 +1,7 @@
 /** Compares the documents with the repository: links, paths, the shape of decision pages, versions, metrics. */
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { listProofs } from './security-tests.ts'
 
@@ -79,6 +79,25 @@ describe('documents', () => {
           .map((path) => `${name}: ${path}`),
       )
     assert.deepEqual(missing, [])
+  })
+})
+
+describe('docs/architecture.md', () => {
+  it('architecture.md names every folder of sources', () => {
+    const page = read('docs/architecture.md')
+    const folders = globSync(
+      '{{api,api-docs,contract,demo,sdk,seed,stand-ins,web}/src,e2e,bench,page-tests}/**/',
+      {
+        cwd: root,
+        exclude: (name) => /node_modules|0001-0009/.test(name),
+      },
+    )
+    const names = [...new Set(folders.map((folder) => basename(folder)))]
+    assert.ok(names.length > 80)
+    assert.deepEqual(
+      names.filter((name) => !new RegExp(`\\b${name}\\b`).test(page)),
+      [],
+    )
   })
 })
 

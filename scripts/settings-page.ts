@@ -72,7 +72,7 @@ export function settingsPage(): string {
   return `${[
     '# Settings',
     'Settings are environment variables. An empty variable counts as unset. The service reports every wrong value at its start, in one line that names the variable. [Operating](operating.md#what-must-be-set) says what an installation must set.',
-    'This page is made by `npm run settings` from `api/src/kernel/config/settings.ts`; change it there.',
+    'This page is made by `npm run settings` from `settings.ts`, `social-settings.ts` and `storage-settings.ts` in `api/src/kernel/config/`; change it there.',
     ...tables,
     '## Secrets in files',
     `A file may hold the value of a secret ([with compose](operating.md#with-compose)): set ${files} to its path instead of the variable.`,

@@ -2,7 +2,7 @@
 /** The scopes of standard claims, and `offline_access`, which asks for a refresh token. */
 export const claimScopes = ['openid', 'profile', 'email', 'phone', 'offline_access'] as const
 
-/** The scopes of the data of a service. Each route of the service names its scope. */
+/** The scopes of the data of a service. A route without a scope is closed to the clients of OpenID Connect. */
 export const dataScopes = ['foyer.profile', 'foyer.schools', 'foyer.notifications'] as const
 export type DataScope = (typeof dataScopes)[number]
 

@@ -40,7 +40,7 @@ export const schoolNameMaxLength = 120
 /** The length of a verifier's reason, in code points. */
 export const verificationReasonMaxLength = 1_000
 
-/** The lifetime of a one-time code. */
+/** The lifetime of a one-time code, which its mail names. */
 export const otpSeconds = 5 * minutes
 /** The lifetime of a code's challenge; the browser keeps its form as long. */
 export const otpChallengeSeconds = 10 * minutes

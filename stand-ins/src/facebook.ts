@@ -152,7 +152,7 @@ export function createFacebook(url: string, publicBaseUrls: readonly string[]): 
     if (!isEqual(query.get('appsecret_proof') ?? '', proof))
       return refused(100, 'Invalid appsecret_proof provided in the API argument')
     const all = fieldsOf(person, token.scopes, url)
-    const fields = (query.get('fields') ?? 'id,name').split(/,(?![^(]*\))/)
+    const fields = (query.get('fields') ?? 'id,name').split(',')
     const names = ['id', ...fields.map((field) => field.split(/[.({]/)[0] ?? '')]
     const unknown = names.find((name) => !knownFields.includes(name))
     if (unknown) return refused(100, `Tried accessing nonexisting field (${unknown}) on node type (User)`)

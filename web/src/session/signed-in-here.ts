@@ -1,4 +1,4 @@
-/** Keeps, until the page is left, that its user has signed in on it, and whether a second factor is to be set up soon. */
+/** Remembers, until the page is left, at which platforms the user has signed in on it, and by when each asks for a second factor. */
 import type { Platform } from '@foyer/contract/platforms'
 import type { Session } from '@foyer/contract/routes/sign-in'
 

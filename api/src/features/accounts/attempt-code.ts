@@ -18,11 +18,11 @@ import { isSameProductAndDevice, otpFailure } from '../../identity/tokens/otp-ch
 import { type Recorded, recordEvent } from '../../kernel/audit.ts'
 import type { Failure } from '../../kernel/failure.ts'
 import type { Circumstances } from '../../kernel/http/handler.ts'
-import { lockoutKey, otpTryRules } from '../../kernel/limits/attempt-keys.ts'
 import type { Counter } from '../../kernel/limits/counters.ts'
 import { attempt } from '../../kernel/limits/lockout.ts'
 import { type Counted, decide, type Rule } from '../../kernel/limits/rate-limit.ts'
 import { countSignIn } from '../../kernel/limits/sign-in-limit.ts'
+import { lockoutKey, otpTryRules } from '../../kernel/limits/user-limits.ts'
 import type { Services } from '../../services.ts'
 
 type Attempted = Pick<Circumstances, 'requestContext' | 'browser' | 'counted' | 'warn'> & {

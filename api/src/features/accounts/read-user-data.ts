@@ -7,8 +7,8 @@ import { userData } from './user-data.ts'
 
 type Options = {
   /**
-   * Omits what is found by a contact that the user has not proven, because the mailbox may be another person's, and the names
-   * of operators.
+   * Omits the names of operators, and what is found by a contact that the user has not proven: its mailbox may be another
+   * person's.
    */
   isForUser?: boolean
   /** Called after each kind; the reading stops with `null` once it returns false. */

@@ -8,7 +8,7 @@ import { lockedBeforeUser, lockedByUser, userData } from '../accounts/user-data.
 type Reading = { timeZone: string | null; config: Pick<Config, 'baseUrl' | 'provider'> }
 type Fields = Record<string, unknown>
 
-/** Begins with contacts and profile: codes and passwords come first in the order of locks only. */
+/** Lists contacts and profile first. The order of user-data.ts, which begins with codes and passwords, is the order of locks. */
 const inReadingOrder = Object.entries({ ...lockedByUser, ...lockedBeforeUser })
 
 /** The keys of `readUserData` that belong to no kind are the user's own columns. */

@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test'
 import { login } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
 import { tryRules } from '../../identity/tokens/otp-breaker.ts'
-import { lockoutKey, otpTryRules } from '../../kernel/limits/attempt-keys.ts'
+import { lockoutKey, otpTryRules } from '../../kernel/limits/user-limits.ts'
 import { openTestApp, rightPassword, type TestApp } from '../../testing/test-app.ts'
 import { anotherCode, endWaits, mailCode, mailedCode, solveCaptcha, tryCode } from './test-codes.ts'
 

@@ -4,16 +4,16 @@
  */
 import type { Db } from '../../kernel/db/connect.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
+import { waitKeys } from '../../kernel/limits/growing-waits.ts'
+import { type Lockout, longestLockout } from '../../kernel/limits/lockout.ts'
+import { clearCounters, type Rule } from '../../kernel/limits/rate-limit.ts'
 import {
   lockoutKey,
   otpSendKey,
   otpSendLimits,
   otpTryRules,
   secondFactorKey,
-} from '../../kernel/limits/attempt-keys.ts'
-import { waitKeys } from '../../kernel/limits/growing-waits.ts'
-import { type Lockout, longestLockout } from '../../kernel/limits/lockout.ts'
-import { clearCounters, type Rule } from '../../kernel/limits/rate-limit.ts'
+} from '../../kernel/limits/user-limits.ts'
 import { listContactIds } from '../users/users.ts'
 import { listBrowserIds } from './known-browsers.ts'
 

@@ -162,7 +162,7 @@ const accountPurposes: readonly OtpPurpose[] = ['verify_email', 'verify_phone', 
 
 /**
  * Ends codes for changes of a user's account that other browsers requested, in the same round trip as another statement.
- * Skips a code that another transaction has locked, because the user typed that code before the sign-in.
+ * Skips a locked code: another transaction is checking it, so the user typed it before this sign-in.
  */
 export function endCodesOfOtherBrowsers(
   query: QueryCreator<Tables>,

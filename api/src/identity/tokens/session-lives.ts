@@ -2,11 +2,15 @@
 import { platformPolicies } from '@foyer/contract/platform-policies'
 import type { Platform } from '@foyer/contract/platforms'
 
+const minutes = 60
+const hours = 60 * minutes
+const days = 24 * hours
+
 /** The lifetimes by the platform's session class. */
 export const sessionLives = {
-  learner: { accessSeconds: 600, idleSeconds: 1_209_600, absoluteSeconds: 2_592_000 },
-  organisation: { accessSeconds: 600, idleSeconds: 604_800, absoluteSeconds: 2_592_000 },
-  staff: { accessSeconds: 300, idleSeconds: 3_600, absoluteSeconds: 43_200 },
+  learner: { accessSeconds: 10 * minutes, idleSeconds: 14 * days, absoluteSeconds: 30 * days },
+  organisation: { accessSeconds: 10 * minutes, idleSeconds: 7 * days, absoluteSeconds: 30 * days },
+  staff: { accessSeconds: 5 * minutes, idleSeconds: 1 * hours, absoluteSeconds: 12 * hours },
 } as const
 
 export function livesOf(platform: Platform) {
@@ -15,10 +19,10 @@ export function livesOf(platform: Platform) {
 
 /** The lifetimes of a browser session: since its last use, and since the last proof in the browser. */
 export const browserSessionLives = {
-  own: { idleSeconds: 1_209_600, absoluteSeconds: 2_592_000 },
+  own: { idleSeconds: 14 * days, absoluteSeconds: 30 * days },
   /** A shared computer; the sessions of the browser live no longer either. */
-  shared: { idleSeconds: 1_200, absoluteSeconds: 43_200 },
+  shared: { idleSeconds: 20 * minutes, absoluteSeconds: 12 * hours },
 } as const
 
 /** For this long after a password or code, a user enters further platforms of staff with one tap. */
-export const proofSeconds = 43_200
+export const proofSeconds = 12 * hours

@@ -23,7 +23,7 @@ const lockoutSteps = [
 const attemptsUntilClosed = 100
 
 export type Attempt = {
-  /** The key of the lockout's counter (attempt-keys.ts). */
+  /** The key of the lockout's counter (user-limits.ts). */
   key: string
   /** Failure counters that have already counted this request; a success subtracts the request again. */
   counted: readonly string[]

@@ -18,7 +18,7 @@ type TotpSetupProps = {
   children?: ReactNode
 }
 
-/** Screens that the user cannot scan with the device that shows them. */
+/** Matches phones: a phone cannot scan a QR code on its own screen. */
 const phones = '(pointer: coarse), (max-width: 30rem)'
 
 /** Shows the secret of a new authenticator app, as a link, a QR code and text, and asks for the app's first code. */

@@ -1,9 +1,9 @@
 /**
- * Builds the keys of counters that belong to one user. A known browser has its own counters, so attempts in other
- * browsers do not lock the user out of it. `subject` is the id of a user or contact, or a synthetic id for an unknown
- * user. The first part of a key and the purposes of the MACs are stored: changing one resets every counter under it.
+ * Has the limits of one user: their numbers, and the keys of their counters. A known browser has its own counters, so
+ * attempts in other browsers do not lock the user out of it. `subject` is the id of a user or contact, or a synthetic id
+ * for an unknown user. The first part of a key and the purposes of the MACs are stored: changing one resets every counter
+ * under it.
  */
-
 import { otpSendWaitsSeconds } from '@foyer/contract/shared-values'
 import type { Keyring } from '../keyring.ts'
 import type { GrowingWaits } from './growing-waits.ts'
