@@ -1,4 +1,3 @@
-// biome-ignore-all lint/style/noExcessiveLinesPerFile: a table, in which a new platform is one entry
 /**
  * Holds the made-up content of each demo platform: what a user of such a platform has in front of them after sign-in. Each
  * row of sites.ts has one; content-parts.ts draws the parts.

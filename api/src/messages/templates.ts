@@ -1,4 +1,3 @@
-// biome-ignore-all lint/style/noExcessiveLinesPerFile: a table, in which a new message is one row
 /**
  * Lists every message to users, one row per message: its values and its texts. render-message.ts renders them as mail
  * and SMS. A link is a separate part, and leads to one of our own pages.

@@ -1,4 +1,3 @@
-// biome-ignore-all lint/style/noExcessiveLinesPerFile: a table, in which a new kind of data is one row
 /**
  * Lists the kinds of data that the service stores about a user. Each kind has its tables, how exports read it, and what
  * the first proof of a contact and the deletion of the user do to it. A new table with data about users belongs to a row

@@ -1,4 +1,3 @@
-// biome-ignore-all lint/style/noExcessiveLinesPerFile: a table, in which a new event is one row
 /** Has the words in which operators read the events of the audit trail. */
 import type { AuditEvent } from '../../kernel/audit.ts'
 
