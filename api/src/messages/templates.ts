@@ -285,7 +285,7 @@ export const templates = {
           `${sender.platformName} tells you:`,
           { quote: text },
           notificationsLink(platform, sender),
-          `You chose ${chosen}. To turn them off, press ‘Choose what you get’ on that page.`,
+          `You chose ${chosen}. To turn them off, press ‘Settings’ on that page.`,
         ],
         because: `you chose ${chosen}`,
         sms: [

@@ -1,6 +1,7 @@
 import { platformNames } from '@foyer/contract/platform-names'
 import type { Notification } from '@foyer/contract/routes/notifications'
 import { toBrowserTime } from '../../api/server-clock.ts'
+import { PlatformMark } from '../../doors/platform-mark.tsx'
 import { agoText } from '../../flow/time-text.ts'
 import { Button } from '../../ui/feedback/button.tsx'
 
@@ -17,6 +18,7 @@ export function NotificationEntry({ entry, onMark }: NotificationEntryProps) {
   const titleId = `notification-${id}`
   return (
     <li className="notification" data-unread={!isRead || undefined}>
+      <PlatformMark platform={platform} />
       <h2 id={titleId}>
         {!isRead && <span className="visually-hidden">Unread: </span>}
         {title}

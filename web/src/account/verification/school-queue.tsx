@@ -100,9 +100,9 @@ export function SchoolQueue({ queue, countries, opened, onOpen }: SchoolQueuePro
         {isComplete &&
           listed.length === 0 &&
           (isWaitingList ? (
-            <div className="schools-none">
+            <div className="empty-state">
               <SchoolSeal status="verified" />
-              <p className="schools-none-title">All schools are checked</p>
+              <p className="empty-state-title">All schools are checked</p>
               <p>New schools appear here when they register or change their name or place.</p>
             </div>
           ) : (
