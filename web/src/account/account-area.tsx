@@ -2,6 +2,7 @@ import { accountSections } from '@foyer/contract/page-of'
 import type { ReactPageName } from '@foyer/contract/pages'
 import type { ComponentType, ReactNode } from 'react'
 import { usePage } from '../platforms/page-context.ts'
+import { backPlaceId } from './back-to-section.tsx'
 import { SignInAgain } from './sign-in-again/sign-in-again.tsx'
 import { StepUp } from './step-up/step-up.tsx'
 
@@ -20,11 +21,12 @@ export function AccountArea({ page, children }: AccountAreaProps) {
   return (
     <div className="account-area">
       {page !== 'account' && (
-        <a className="account-area-back" href={`/account?platform=${platform}`}>
+        <a className="account-area-back back-link" href={`/account?platform=${platform}`}>
           Your account
         </a>
       )}
       <SectionLinks page={page} className="account-area-sections" />
+      <div className="account-area-up" id={backPlaceId} />
       {children}
       <StepUp />
       <SignInAgain page={page} />

@@ -137,7 +137,7 @@ function SchoolsLink({ onLeave }: { onLeave: () => void }) {
   const { platform } = usePage()
   return (
     <a
-      className="profile-back"
+      className="profile-back back-link"
       href={`/account/school?platform=${platform}`}
       onClick={(event) => {
         event.preventDefault()

@@ -51,7 +51,7 @@ export function SchoolRecord({ id, name, countries, section, onDecided }: School
   useTitle(title)
   return (
     <>
-      <Heading eyebrow={<BackToList onLeave={section.closeForm} />} title={title} />
+      <Heading title={title} />
       <div className="stack">
         {banner && <Banner text={banner} onDismiss={() => setBanner(null)} />}
         {school ? (
@@ -79,22 +79,6 @@ export function SchoolRecord({ id, name, countries, section, onDecided }: School
         <BackToSection onLeave={section.closeForm} />
       </div>
     </>
-  )
-}
-
-function BackToList({ onLeave }: { onLeave: () => void }) {
-  const { platform } = usePage()
-  return (
-    <a
-      className="profile-back"
-      href={`/account/verification?platform=${platform}`}
-      onClick={(event) => {
-        event.preventDefault()
-        onLeave()
-      }}
-    >
-      Schools to check
-    </a>
   )
 }
 
