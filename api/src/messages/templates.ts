@@ -702,7 +702,9 @@ function dueIn({ dueAt, timeZone }: AboutDeletion): string {
 
 function partsOfSchool({ schoolName, reason }: AboutSchool): Part[] {
   return [
-    ...(schoolName === null ? [] : [{ facts: [['School', schoolName] satisfies [string, string]] }]),
+    schoolName === null
+      ? 'For your safety, we name the school and our reasons only to verified emails. Verify yours in your account.'
+      : { facts: [['School', schoolName] satisfies [string, string]] },
     ...(reason === null ? [] : ['We wrote:', { quote: reason }]),
   ]
 }
