@@ -35,7 +35,7 @@ export function NotificationEntry({ entry, onMark }: NotificationEntryProps) {
             aria-describedby={titleId}
             onClick={() => isRead || onMark(true)}
           >
-            Open at {displayName}
+            {isOwnPage(url) ? 'Open' : `Open at ${displayName}`}
           </a>
         )}
         <Button look="quiet" aria-describedby={titleId} onClick={() => onMark(!isRead)}>
@@ -44,4 +44,9 @@ export function NotificationEntry({ entry, onMark }: NotificationEntryProps) {
       </div>
     </li>
   )
+}
+
+/** A notification of Foyer itself leads to a page of the account. */
+function isOwnPage(url: string): boolean {
+  return new URL(url).origin === location.origin
 }
