@@ -84,7 +84,7 @@ function stateOf({
 }
 
 /** The headings of the pages that only signed-in users see. */
-const ownHeadings: { [P in PageName]?: string } = { account: 'Your account', doors: 'Where to?' }
+const ownHeadings: { [P in PageName]?: string | RegExp } = { account: 'Your account', doors: /^Where to/ }
 
 async function signInAs(page: Page, platform: Platform): Promise<void> {
   const email = `${platform.toLowerCase()}@foyer.test`

@@ -51,7 +51,10 @@ export const rooms: readonly Room[] = [
   { files: 'api/src/features/captcha/**', imports: [contract, kernel] },
   { files: 'api/src/features/pictures/**', imports: belowFeatures },
   { files: 'api/src/features/reference/**', imports: [...belowFeatures, services] },
-  { files: 'api/src/features/schools/**', imports: [...belowFeatures, services, ...features('reference')] },
+  {
+    files: 'api/src/features/schools/**',
+    imports: [...belowFeatures, services, ...features('reference', 'notifications')],
+  },
   {
     files: 'api/src/features/profile/**',
     imports: [...belowFeatures, services, ...features('reference', 'schools')],

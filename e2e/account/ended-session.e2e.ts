@@ -51,7 +51,7 @@ test('two tabs whose session ends sign in again by keyboard and by code, and go 
   await expect(dialog).toHaveCount(0)
   await expect(added).toHaveValue(email.replace('@', '.new@'))
   await added.press('Enter')
-  await dialog.getByRole('button', { name: 'Email me a code instead' }).click()
+  await dialog.getByRole('button', { name: 'Email me a code' }).click()
   await dialog.getByLabel('Code').fill(await newestCode(page.request, email))
   await expect(heading(page)).toHaveText('Check your email')
 

@@ -50,7 +50,7 @@ export const notificationStates: readonly State[] = [
   {
     title: 'notifications, none',
     reach: (page) => reach(page, list([])),
-    check: shows('Nothing yet.'),
+    check: shows('No news yet'),
   },
   {
     title: 'notifications that cannot be loaded',
@@ -74,7 +74,7 @@ export const notificationStates: readonly State[] = [
       await page.route(choiceUrl, (route) =>
         route.request().method() === 'PUT' ? route.fulfill({ status: 503, json: {} }) : route.fallback(),
       )
-      await page.getByRole('checkbox', { name: 'By email' }).first().click()
+      await page.getByRole('switch', { name: 'By email' }).first().click()
     },
     check: (page) => page.locator('.setting-switch .field-error').waitFor(),
     errors: [/503/],

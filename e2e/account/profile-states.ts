@@ -201,8 +201,8 @@ export const profileStates: State[] = [
     reach: async (page) => {
       await reachJobs(page)
       await press(page, 'Add a job')
-      await page.getByLabel('Start Month').selectOption('May')
-      await page.getByLabel('End Year').fill('24')
+      await page.getByRole('group', { name: 'Start' }).getByLabel('Month').selectOption('May')
+      await page.getByRole('group', { name: 'End' }).getByLabel('Year').fill('24')
       await page.getByLabel('What you do or did there').fill('a'.repeat(2_010))
       await press(page, 'Add')
     },

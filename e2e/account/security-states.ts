@@ -1,6 +1,6 @@
 /** Lists the states of the section 'Security'. */
 import type { Page } from '@playwright/test'
-import { signIn } from '../browser.ts'
+import { expect, signIn } from '../browser.ts'
 import { hasButton, hasFieldError, hasHeading, press, type State, shows } from '../state.ts'
 
 const browserId = (number: number) => `7c1d9a40-2e6b-4f3d-8a5e-${String(number).padStart(12, '0')}`
@@ -180,11 +180,15 @@ export const securityStates: readonly State[] = [
     },
     check: hasButton('Remove passkey'),
   },
-  { title: 'security, loading', reach: reachLoading, check: shows('Loading your browsers…') },
+  {
+    title: 'security, loading',
+    reach: reachLoading,
+    check: (page) => expect(page.getByText('Loading security…')).toBeAttached(),
+  },
   {
     title: 'security that cannot be loaded',
     reach: reachUnloaded,
-    check: hasButton('Try again to load your browsers'),
+    check: hasButton('Try again to load security'),
     errors: [/503/],
   },
   {

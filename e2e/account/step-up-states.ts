@@ -35,7 +35,7 @@ async function reachCode(page: Page): Promise<void> {
   const data = { token: 'ot_x', resend_at: new Date(Date.now() + 34_000).toISOString() }
   await page.route(sendUrl, (route) => route.fulfill({ json: { data } }))
   await reachDialog(page)
-  await press(page, 'Email me a code instead')
+  await press(page, 'Email me a code')
   await codeField(page).waitFor()
 }
 

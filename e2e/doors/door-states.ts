@@ -53,11 +53,19 @@ export const doorStates: readonly State[] = [
   {
     title: 'doors',
     reach: (page) => reachDoors(page, doorsOfProfessor),
-    check: shows('Last visit 2 hours ago'),
+    check: shows('2 hours ago'),
   },
   {
     title: 'doors, one platform and one to add',
     reach: (page) => reachDoors(page, doorsOfProfessor.slice(0, 1), ['student']),
+    check: hasButton('Learning Add'),
+  },
+  {
+    title: 'doors, question about a platform to add',
+    reach: async (page) => {
+      await reachDoors(page, doorsOfProfessor, ['student'])
+      await press(page, 'Learning Add')
+    },
     check: hasButton('Add Learning'),
   },
   {
@@ -106,6 +114,7 @@ export const doorStates: readonly State[] = [
     reach: async (page) => {
       await page.route(continueUrl, (route) => route.fulfill({ status: 503, json: {} }))
       await reachDoors(page, doorsOfProfessor.slice(0, 1), ['student'])
+      await press(page, 'Learning Add')
       await press(page, 'Add Learning')
     },
     check: (page) => expect(page.getByRole('main').getByRole('alert')).toBeVisible(),

@@ -81,7 +81,7 @@ test('the password signs in again, and the same request is sent once more', asyn
 test('a code signs in again', async () => {
   const browser = await openBrowser()
   const { page, email } = await reachDialog(browser)
-  await pressInDialog(page, 'Email me a code instead')
+  await pressInDialog(page, 'Email me a code')
   await page.focused('proof-code')
   const code = await codeTo(browser.service, email)
   await fillIn(page, code)

@@ -14,7 +14,7 @@ import type { Page } from '../browser/page.ts'
 import { openAccount, signIn } from '../browser/sign-in.ts'
 
 const section = 'account-notifications'
-const open = 'Choose what you get'
+const open = 'Settings of notifications'
 
 async function openPerson() {
   const browser = await openBrowser()
@@ -30,17 +30,17 @@ async function openPerson() {
 
 async function switchOf(page: Page, kind: string, channel: string): Promise<HTMLInputElement> {
   const group = await page.find('group', kind)
-  return within(group).getByRole<HTMLInputElement>('checkbox', { name: channel })
+  return within(group).getByRole<HTMLInputElement>('switch', { name: channel })
 }
 
 test('every kind is in the list and none comes by email until the user turns it on, which is saved at once', async () => {
   const { page, email, stored } = await openPerson()
   await openAccount(page, email, { section })
   await page.press(open)
-  await page.heading('What you get')
+  await page.heading('Notification settings')
   await page.sees(`Emails go to ${email}`)
   await page.sees('You can’t turn these off.')
-  const boxes = page.get.getAllByRole<HTMLInputElement>('checkbox')
+  const boxes = page.get.getAllByRole<HTMLInputElement>('switch')
   assert.deepEqual(
     boxes.map(({ checked }) => checked),
     Array.from({ length: 5 }, () => [true, false]).flat(),
@@ -62,7 +62,7 @@ test('the choice has an address of its own, which asks for a sign-in first', asy
   const { page, email } = await openPerson()
   await page.goto('/account/notifications?platform=professor#preferences')
   await signIn(page, email)
-  await page.heading('What you get')
+  await page.heading('Notification settings')
   await page.sees(`Emails go to ${email}`)
 })
 

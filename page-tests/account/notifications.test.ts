@@ -32,7 +32,7 @@ const hasMenu = (page: Page, name: RegExp) => page.find('button', name)
 test('a user without notifications is told what will be there', async () => {
   const { page, email } = await openWith([])
   await openAccount(page, email, { section })
-  await page.sees('Nothing yet. Here you find what your platforms tell you')
+  await page.sees('No news yet')
   assert.ok(page.document.querySelector('.account-menu-unread') === null, 'a count is shown')
 })
 

@@ -29,7 +29,7 @@ async function openPrivacy(timeZone = 'Asia/Kolkata') {
 test('nothing is agreed to until the user turns it on, which is saved at once', async () => {
   const { page, email, stored } = await openPrivacy()
   await openAccount(page, email, { section })
-  const boxes = await page.waitFor(() => page.get.getAllByRole<HTMLInputElement>('checkbox'))
+  const boxes = await page.waitFor(() => page.get.getAllByRole<HTMLInputElement>('switch'))
   assert.deepEqual(
     boxes.map(({ checked }) => checked),
     [false, false, false],

@@ -73,6 +73,9 @@ test('a refused school has the named fields open, and saving sends it again', as
     'school-contact-email',
     'school-contact-phone',
   ])
+  await page.press('Save and send again')
+  await page.described('school-website', /Correct this before you send it again/)
+  await page.focused('school-website')
   await page.type('Website', 'https://')
   await page.type('Contact’s phone number', '98765 43210')
   await page.press('Save and send again')

@@ -199,6 +199,25 @@ test('a list that cannot be loaded leaves the other parts, and loads at the next
   await showsCards(page, 1)
 })
 
+test('parts that all fail have one notice, whose button loads them all', async () => {
+  const owner = await makeOwner()
+  let isDown = true
+  const lists = ['sessions', 'sign-ins', 'identities', 'passkeys', 'second-factors']
+  const page = await openSecurity(owner, (page) => {
+    for (const list of lists)
+      page.answer(`/api/auth/${list}`, () => {
+        if (isDown) throw networkError()
+        return undefined
+      })
+  })
+  const retry = await page.find('button', 'Try again to load security')
+  isDown = false
+  await page.user.click(retry)
+  await showsCards(page, 1)
+  await page.focused('title')
+  assert.ok(!page.document.querySelector('.notice-error'), 'a part still shows a notice')
+})
+
 test('a browser that is not signed out says why at its card, and can be tried again', async () => {
   const owner = await makeOwner()
   await signInElsewhere(owner)

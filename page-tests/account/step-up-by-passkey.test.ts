@@ -79,7 +79,7 @@ test('a browser with another user’s passkey says so, and the other ways stay',
   keeper.authenticator.assert = (answer) => authenticator.assert(answer)
   await pressInDialog(page, 'Use your passkey')
   await page.notice('This passkey belongs to another account.')
-  await pressInDialog(page, 'Email me a code instead')
+  await pressInDialog(page, 'Email me a code')
   await page.focused('proof-code')
 })
 

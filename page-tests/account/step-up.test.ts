@@ -99,7 +99,7 @@ test('Cancel and Esc leave the form as it was, and return the focus to it', asyn
 test('a code proves the session too: it is checked once it is complete, and a wrong one is told', async () => {
   const browser = await openBrowser()
   const { page, email } = await reachDialog(browser)
-  await page.press('Email me a code instead')
+  await page.press('Email me a code')
   await page.focused('proof-code')
   await page.sees(`A 6-digit code was sent to ${email[0]}•••@`)
   const code = await codeTo(browser.service, email)
@@ -113,7 +113,7 @@ test('a code proves the session too: it is checked once it is complete, and a wr
 
 test('the user goes back from the code to the password', async () => {
   const { page } = await reachDialog(await openBrowser())
-  await page.press('Email me a code instead')
+  await page.press('Email me a code')
   await page.focused('proof-code')
   await page.press('Use your password')
   await page.focused('proof-password')
@@ -156,7 +156,7 @@ test('a lockout is told in the dialog, and a code that comes too soon', async ()
   page.answer('/api/auth/users/otp', () =>
     refusal(429, { code: 'otp-too-soon', message: 'You can ask for another code in 30 seconds.' }),
   )
-  await page.press('Email me a code instead')
+  await page.press('Email me a code')
   await page.notice('You can ask for another code in 30 seconds.')
   assert.ok(dialogOf(page))
 })

@@ -1,4 +1,5 @@
-/** Opens the page of verifiers in page tests. */
+/** Opens the page of verifiers in page tests, and reads its list. */
+import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { getSchool, verifySchool } from '@foyer/contract/schools/school-routes'
 import { makeSchool, placeIn, schoolDetails } from '../../api/src/features/schools/test-schools.ts'
@@ -44,3 +45,9 @@ async function signIn(page: Page, email: string, fragment: string): Promise<void
   await page.type('Password', rightPassword)
   await page.user.keyboard('{Enter}')
 }
+
+/** Returns the names of the listed schools, in order. */
+export const namesOf = (page: Page) =>
+  [...page.document.querySelectorAll('.school-entry h2')].map((name) => page.text(name))
+export const lists = (page: Page, names: string[]) =>
+  page.waitFor(() => assert.deepEqual(namesOf(page), names))

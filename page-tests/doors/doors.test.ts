@@ -15,9 +15,15 @@ const continuePath = '/api/auth/sessions/continue'
 
 test('a user sees only the own platforms and goes to each with one tap', async () => {
   const { page } = await openDoors({ platforms: ['professor', 'iqa', 'centreAdmin', 'student'] })
-  await showsDoors(page, ['Professor PortalYou are here', 'Learning', 'Centre Admin', 'Quality Assessment'])
-  await page.sees('You are signed in as Maya Verma.')
-  assert.ok(!page.text().includes('Add a platform'))
+  await showsDoors(page, [
+    'Professor PortalYou are here',
+    'LearningNot visited yet',
+    'Centre AdminNot visited yet',
+    'Quality AssessmentNot visited yet',
+  ])
+  await page.heading('Where to, Maya?')
+  await page.sees('One sign-in for all of them.')
+  assert.ok(!doorsOf(page).some((door) => door.endsWith('Add')))
   for (const [name, platform] of [
     [/^Quality Assessment/, 'iqa'],
     [/^Learning/, 'student'],
@@ -67,7 +73,7 @@ test('a door that asks for the password says so, and leads to the step of the pa
     return json(200, answer)
   })
   await openDoorsAs(page, email)
-  await showsDoors(page, ['LearningYou are here', 'Professor PortalAsks for your password'])
+  await showsDoors(page, ['LearningYou are here', 'Professor PortalNot visited yetAsks for your password'])
   await page.press(/^Professor Portal/)
   await page.shows(/^\/\?platform=professor/)
   await page.focused('current-password')
@@ -98,9 +104,14 @@ test('a door that asks for the password never opens as another user of the brows
   assert.equal(page.left, null)
 })
 
-test('a platform is added with one tap under a sentence that says so', async () => {
+test('the door of a platform to add shows what the user agrees to, and adds the platform after that', async () => {
   const { page } = await openDoors({ platforms: ['professor', 'iqa'] })
-  await page.heading('Add a platform')
+  await page.press('LearningAdd')
+  await page.press('Cancel')
+  const door = await page.find('button', 'LearningAdd')
+  assert.ok(page.document.activeElement === door, 'the focus returns to the door')
+  assert.ok(!page.text().includes('becomes part of your account'))
+  await page.press('LearningAdd')
   await page.sees(
     'Learning becomes part of your account, and you agree to the Terms of Use and Privacy Policy',
   )
@@ -109,8 +120,8 @@ test('a platform is added with one tap under a sentence that says so', async () 
   const [sent] = page.sentTo(continuePath)
   assert.equal(sent?.body.add_platform, true)
   await comeBack(page, 'professor')
-  await page.find('button', /^Learning/)
-  assert.ok(!page.text().includes('Add a platform'))
+  await page.find('button', /^LearningLast visit/)
+  assert.ok(!page.text().includes('LearningAdd'))
 })
 
 test('a platform that was removed while the page was open says so at its door', async () => {
@@ -160,7 +171,7 @@ test('a list that does not load can be loaded again', async () => {
   await page.find('link', 'Your account')
   stop()
   await page.press('Try again')
-  await showsDoors(page, ['LearningYou are here', 'Professor Portal'])
+  await showsDoors(page, ['LearningYou are here', 'Professor PortalNot visited yet'])
 })
 
 test('a list that takes long says so and offers a retry', async () => {
@@ -175,7 +186,7 @@ test('a list that takes long says so and offers a retry', async () => {
   await page.sees('Still working…')
   stop()
   await page.press('Retry')
-  await showsDoors(page, ['LearningYou are here', 'Professor Portal'])
+  await showsDoors(page, ['LearningYou are here', 'Professor PortalNot visited yet'])
 })
 
 test('a user of one platform, or of none to go to, is told so', async () => {
@@ -185,10 +196,10 @@ test('a user of one platform, or of none to go to, is told so', async () => {
   await one.page.sees('If you need access to another platform, write to')
 
   const none = await openDoors({ platforms: ['serviceAdmin', 'student'] })
-  await showsDoors(none.page, ['Learning'])
+  await showsDoors(none.page, ['LearningNot visited yet'])
   const { page } = await openDoors({ platforms: ['serviceAdmin'] })
   await page.sees('Your account has no platform to go to from here.')
-  await page.find('button', 'Add Learning')
+  await page.find('button', 'LearningAdd')
   assert.deepEqual(doorsOf(page), [])
 })
 
@@ -212,18 +223,18 @@ test('without a platform in the address, the page shows the platforms of the use
   const { page } = await openDoors({ platforms: ['professor', 'iqa'] })
   await page.goto('/doors')
   await page.shows('/doors?platform=professor')
-  await showsDoors(page, ['Professor PortalYou are here', 'Quality Assessment'])
+  await showsDoors(page, ['Professor PortalYou are here', 'Quality AssessmentNot visited yet'])
 })
 
 test('another account that signs in in another tab replaces the doors', async () => {
   const { browser, page } = await openDoors({ platforms: ['student', 'professor'] })
-  await showsDoors(page, ['LearningYou are here', 'Professor Portal'])
+  await showsDoors(page, ['LearningYou are here', 'Professor PortalNot visited yet'])
   const email = newEmail()
   await browser.service.makeUser({ email, platforms: ['student', 'iqa'], firstName: 'Arun', lastName: 'Das' })
   const other = browser.newPage()
   await other.goto('/logout?platform=student')
   await other.shows('/?platform=student')
   await openDoorsAs(other, email)
-  await other.sees('You are signed in as Arun Das.')
-  await showsDoors(other, ['LearningYou are here', 'Quality Assessment'])
+  await other.heading('Where to, Arun?')
+  await showsDoors(other, ['LearningYou are here', 'Quality AssessmentNot visited yet'])
 })

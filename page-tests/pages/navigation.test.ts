@@ -31,7 +31,7 @@ async function openLearnerAccount(): Promise<{ page: Page; email: string }> {
   return { page, email }
 }
 
-test('the navigation of a learner leads to the pages of the platform, and marks the profile as current', async () => {
+test('the navigation of a learner leads to the pages of the platform and to the profile, where it marks the profile', async () => {
   const { page } = await openLearnerAccount()
   const found = await links(page, learnerLinks)
   const home = `${originOf('student')}/home`
@@ -39,14 +39,20 @@ test('the navigation of a learner leads to the pages of the platform, and marks 
     found.map(({ href }) => href).filter((href) => href.startsWith(home)),
     ['/library', '/orders', '/settings'].map((path) => home + path),
   )
-  const current = found.filter((link) => link.getAttribute('aria-current') === 'page')
-  assert.deepEqual(
-    current.map(({ textContent }) => textContent),
-    ['Profile'],
-  )
+  assert.deepEqual(await currentLinks(page), [])
+  await page.goto('/account/profile?platform=student')
+  assert.deepEqual(await currentLinks(page), ['Profile'])
   await page.press('Orders')
   await page.leaves(`${home}/orders`)
 })
+
+/** Returns the links of the navigation that lead to the page itself. */
+async function currentLinks(page: Page): Promise<string[]> {
+  const found = await links(page, learnerLinks)
+  return found
+    .filter((link) => link.getAttribute('aria-current') === 'page')
+    .map(({ textContent }) => textContent)
+}
 
 test('the menu of the account shows initials, name and contact', async () => {
   const { page, email } = await openLearnerAccount()

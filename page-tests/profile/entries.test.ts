@@ -1,6 +1,7 @@
 /** Tests that users add, change, delete and order the entries of their profile (product 7.3). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { within } from '@testing-library/dom'
 import { rightPassword } from '../../api/src/testing/test-app.ts'
 import { networkError, refusal } from '../browser/answers.ts'
 import type { Page } from '../browser/page.ts'
@@ -61,19 +62,23 @@ test('a user adds, changes, orders and deletes entries, and puts a deleted entry
   assert.deepEqual(entryNames(page), ['Dance', 'Owls', 'Chess'])
 })
 
+/** Returns a field of a date. Screen readers read the name of its group first. */
+const partOf = (page: Page, group: string, label: string) =>
+  within(page.get.getByRole('group', { name: group })).getByLabelText(label)
+
 test('a form names every missing field, and the sentences of the service stand at their fields', async () => {
   const { page } = await openProfile('work-experiences')
   await page.press('Add a job')
   await page.type('Website', 'ftp://school.example')
-  await page.choose('Start Month', 'May')
+  await page.user.selectOptions(partOf(page, 'Start', 'Month'), 'May')
   await page.press('Add')
   await page.described('profile-name', /Enter the name of the employer/)
   await page.described('profile-jobTitle', /Enter your job title/)
   await page.described('profile-startDate-month', /Enter the year too/)
   await page.type('Employer', 'Green Valley School')
   await page.type('Job title', 'Teacher')
-  await page.type('Start Year', '२०२३')
-  await page.type('End Year', '2020')
+  await page.user.type(partOf(page, 'Start', 'Year'), '२०२३')
+  await page.user.type(partOf(page, 'End', 'Year'), '2020')
   await page.press('Add')
   await page.described('profile-url', /Enter a link that begins with https:\/\//)
   await page.type('Website', 'school.example')

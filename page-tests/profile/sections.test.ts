@@ -8,7 +8,7 @@ import { entryNames, openProfile } from './profile-steps.ts'
 test('the overview counts what the profile has, names the next step and leads there', async () => {
   const { page } = await openProfile()
   await page.sees('Your profile: 0 of 5')
-  await page.press('Say who you are')
+  await page.press('Write about you')
   await page.heading('About you')
   await page.type(/^About you .optional/, 'I teach physics.')
   await page.press('Save')
@@ -19,6 +19,12 @@ test('the overview counts what the profile has, names the next step and leads th
   await page.sees('I teach physics.')
   await page.press('Add your education')
   await page.heading('Education')
+  await page.press('Add a school or university')
+  assert.ok(!page.document.querySelector<HTMLDetailsElement>('.profile-more')?.open, 'rare fields are open')
+  await page.type('School or university', 'Hill School')
+  await page.press('Add')
+  await page.press('Next: your subjects')
+  await page.heading('Subjects')
 })
 
 test('a language is found by its beginning, and its name is shown to everybody who reads the profile', async () => {

@@ -38,6 +38,8 @@ test('a school signs up in one request, whose captcha was solved in advance, and
   await page.titled(`${name} is being checked – `)
   await page.sees(`This usually takes two working days. We’ll write to ${email}.`)
   await page.find('button', 'Account of Meera Nair')
+  const verify = await page.find('link', 'Verify your email')
+  assert.equal(verify.getAttribute('href'), '/account/contacts?platform=school')
   await page.press('Continue to Schools')
   await page.leaves(`${schoolHome}?code=ac_`)
   const [body, ...more] = page.sentTo(schoolPath).map((sent) => sent.body)

@@ -285,7 +285,7 @@ export const templates = {
           `${sender.platformName} tells you:`,
           { quote: text },
           notificationsLink(platform, sender),
-          `You chose ${chosen}. To turn them off, press ‘Choose what you get’ on that page.`,
+          `You chose ${chosen}. To turn them off, press ‘Settings’ on that page.`,
         ],
         because: `you chose ${chosen}`,
         sms: [
@@ -702,7 +702,9 @@ function dueIn({ dueAt, timeZone }: AboutDeletion): string {
 
 function partsOfSchool({ schoolName, reason }: AboutSchool): Part[] {
   return [
-    ...(schoolName === null ? [] : [{ facts: [['School', schoolName] satisfies [string, string]] }]),
+    schoolName === null
+      ? 'For your safety, we name the school and our reasons only to verified emails. Verify yours in your account.'
+      : { facts: [['School', schoolName] satisfies [string, string]] },
     ...(reason === null ? [] : ['We wrote:', { quote: reason }]),
   ]
 }

@@ -33,7 +33,7 @@ export function navigationOf(platform: Platform, { isSignedIn }: { isSignedIn: b
     case 'learner':
       return [
         { label: 'My library', kind: 'platform', page: 'library' },
-        { label: 'Profile', kind: 'page', page: 'account', platform, path: '/account' },
+        { label: 'Profile', kind: 'page', page: 'account-profile', platform, path: '/account/profile' },
         { label: 'Orders', kind: 'platform', page: 'orders' },
         settings,
         signOut,

@@ -4,7 +4,7 @@ type FactProps = {
   icon?: ReactNode
   label: string
   value: ReactNode
-  note?: string | null
+  note?: ReactNode
   action?: ReactNode
 }
 

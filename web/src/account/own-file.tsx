@@ -44,7 +44,16 @@ export function OwnFile({ id, title, type, bytes, download, onSignedOut, actions
   return (
     <li>
       <span className="entry-file-picture" aria-hidden="true">
-        {preview ? <img src={preview} alt="" width="56" height="56" /> : kinds[type]}
+        {preview ? (
+          <img src={preview} alt="" width="56" height="56" />
+        ) : isPicture ? (
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M3 5h18v14H3zM3 16l5-5 5 5m-1-1 3-3 6 6" />
+            <circle cx="16" cy="9" r="1.25" />
+          </svg>
+        ) : (
+          kinds[type]
+        )}
       </span>
       <div>
         <p>

@@ -96,7 +96,7 @@ export function OwnPicture({ name, picture, onChanged, onFailed }: OwnPicturePro
         <>
           {picture && !busy && (
             <Button look="quiet" onClick={ask}>
-              Remove<span className="visually-hidden"> your picture</span>
+              Remove your picture
             </Button>
           )}
           {shownError()}

@@ -20,7 +20,11 @@ type RowQuestionProps = {
 export function RowQuestion(props: RowQuestionProps) {
   const { id, failure, text, confirm, busyText, decline, isLoss, onConfirm, onDecline } = props
   return (
-    <fieldset className="facts-question" aria-labelledby={id}>
+    <fieldset
+      className="facts-question"
+      aria-labelledby={id}
+      onKeyDown={({ key }) => key === 'Escape' && busyText === null && onDecline()}
+    >
       {failure}
       <p id={id}>{text}</p>
       <div className="facts-answers">

@@ -14,6 +14,8 @@ type SectionCardProps = {
   eyebrow?: ReactNode
   /** Explains the section in one sentence. */
   lead?: ReactNode
+  /** An action of the whole section, at the end of the heading's line. */
+  action?: ReactNode
   section: Section
   /** Parts of the section that are cards of their own. */
   cards?: ReactNode
@@ -26,6 +28,7 @@ export function SectionCard({
   title = pages[page].title,
   eyebrow,
   lead,
+  action,
   section: { user, banner, setBanner },
   cards,
   children,
@@ -33,7 +36,14 @@ export function SectionCard({
   useTitle(title)
   const card = (
     <Card>
-      <Heading eyebrow={eyebrow} title={title} lead={lead} />
+      {action ? (
+        <div className="section-head">
+          <Heading eyebrow={eyebrow} title={title} lead={lead} />
+          {action}
+        </div>
+      ) : (
+        <Heading eyebrow={eyebrow} title={title} lead={lead} />
+      )}
       <div className="stack">
         {banner && <Banner text={banner} onDismiss={() => setBanner(null)} />}
         {user ? children : <SectionLoading />}

@@ -1,10 +1,11 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, use, useEffect, useEffectEvent, useId } from 'react'
 import { type Failure, noticeOf } from '../api/failure.ts'
 import { SlowNote } from '../flow/waiting/slow-note.tsx'
 import { useOnlineRetry } from '../flow/waiting/use-online-retry.ts'
 import { Button } from '../ui/feedback/button.tsx'
 import { ErrorNotice } from '../ui/feedback/notice.tsx'
 import { Spinner } from '../ui/feedback/spinner.tsx'
+import { PartGroup } from './load-together.tsx'
 
 type SectionPartProps = {
   /** The id of the heading, which takes the focus after a change. */
@@ -39,7 +40,14 @@ const noForm = { current: null }
 /** Stands where a list will be, until it is loaded or if it cannot be loaded. Other parts of the page stay usable. */
 export function PartLoading({ what, failure, load }: LoadingProps) {
   const noteId = useId()
+  const report = use(PartGroup)
   useOnlineRetry(noForm, failure, load)
+  const tell = useEffectEvent(() => report?.(noteId, { failure, load }))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the group hears of each failure, and of the retry.
+  useEffect(() => {
+    tell()
+    return () => report?.(noteId, null)
+  }, [failure, report, noteId])
   if (failure)
     return (
       <div className="section-unloaded">
@@ -47,6 +55,13 @@ export function PartLoading({ what, failure, load }: LoadingProps) {
         <Button look="secondary" onClick={load}>
           Try again<span className="visually-hidden"> to load {what}</span>
         </Button>
+      </div>
+    )
+  if (report)
+    return (
+      <div className="section-skeleton" aria-hidden="true">
+        <span />
+        <span />
       </div>
     )
   return (

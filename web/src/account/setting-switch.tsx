@@ -18,6 +18,8 @@ export function SettingSwitch({ name, label, about, isOn, isBusy, fault, onToggl
     <div className="setting-switch">
       <input
         type="checkbox"
+        // biome-ignore lint/a11y/useAriaPropsForRole: the box itself has the state.
+        role="switch"
         id={id}
         checked={isBusy ? !isOn : isOn}
         aria-busy={isBusy || undefined}

@@ -4,15 +4,15 @@ import { useEffect, useRef, useState } from 'react'
 import { type Failure, networkFailure, sentenceOf } from '../api/failure.ts'
 import { toBrowserTime } from '../api/server-clock.ts'
 import { FailureNotice } from '../flow/form/failure-notice.tsx'
+import { agoText } from '../flow/time-text.ts'
 import { SlowNote } from '../flow/waiting/slow-note.tsx'
 import { usePage } from '../platforms/page-context.ts'
 import type { StoredUser } from '../session/stored-auth.ts'
 import { announce } from '../ui/feedback/live-regions.tsx'
 import { AddPlatform } from './add-platform.tsx'
 import { enterPlatform, hasSessionAt, type Place } from './enter-platform.ts'
-import { PlatformDoor } from './platform-door.tsx'
+import { type DoorNote, PlatformDoor } from './platform-door.tsx'
 import type { Doors } from './use-doors.ts'
-import { visitText } from './visit-text.ts'
 
 type OwnDoor = Doors['doors'][number]
 
@@ -23,7 +23,7 @@ type DoorListProps = {
   leaveIfEnded: (sentence: string) => boolean
 }
 
-/** Lists the user's platforms as doors, and below them the platforms that the user may add. */
+/** Lists the user's platforms as doors, and after them the platforms that the user may add. */
 export function DoorList({ listed: { doors, addable }, user, leaveIfEnded }: DoorListProps) {
   const { supportEmail } = usePage().site
   const [opening, setOpening] = useState<Place | null>(null)
@@ -39,13 +39,14 @@ export function DoorList({ listed: { doors, addable }, user, leaveIfEnded }: Doo
 
   return (
     <>
-      {doors.length > 0 && (
+      {doors.length + addable.length > 0 && (
         <ul className="doors" aria-label="Your platforms">
           {doors.map((door) => (
             <li key={door.platform}>
               <PlatformDoor
                 platform={door.platform}
-                notes={notesOf(door, user)}
+                note={noteOf(door)}
+                isLocked={placeOf(door, user).entry === 'prove-again'}
                 isOpening={opening?.platform === door.platform}
                 isBusy={opening !== null}
                 onOpen={() => open(placeOf(door, user))}
@@ -53,22 +54,18 @@ export function DoorList({ listed: { doors, addable }, user, leaveIfEnded }: Doo
               {noticeAt(door.platform)}
             </li>
           ))}
-        </ul>
-      )}
-      {addable.length > 0 && (
-        <section className="doors-to-add" aria-labelledby="add-title">
-          <h2 id="add-title">Add a platform</h2>
           {addable.map(({ platform, home }) => (
-            <div key={platform} className="doors-to-add-item">
+            <li key={platform}>
               <AddPlatform
                 platform={platform}
                 isOpening={opening?.platform === platform}
+                isBusy={opening !== null}
+                notice={noticeAt(platform)}
                 onAdd={() => opening ?? open({ platform, home, entry: 'add' })}
               />
-              {noticeAt(platform)}
-            </div>
+            </li>
           ))}
-        </section>
+        </ul>
       )}
       {doors.length < 2 && addable.length === 0 && (
         <p className="small">
@@ -110,11 +107,8 @@ function placeOf({ platform, home, entry }: OwnDoor, user: StoredUser): Place {
   return { platform, home, entry: entry === 'continue' ? 'continue' : 'prove-again' }
 }
 
-function notesOf(door: OwnDoor, user: StoredUser): string[] {
-  const visit = door.lastVisitAt && visitText(toBrowserTime(door.lastVisitAt))
-  const place = door.isCurrent ? 'You are here' : visit
-  return [
-    ...(place ? [place] : []),
-    ...(placeOf(door, user).entry === 'prove-again' ? ['Asks for your password'] : []),
-  ]
+function noteOf({ isCurrent, lastVisitAt }: OwnDoor): DoorNote {
+  if (isCurrent) return { text: 'You are here' }
+  if (!lastVisitAt) return { text: 'Not visited yet' }
+  return { prefix: 'Last visit ', text: agoText(toBrowserTime(lastVisitAt)) }
 }

@@ -1,10 +1,13 @@
+import { greetingName } from '../flow/form/greeting-name.ts'
 import { useOwnUser } from '../flow/navigation/use-own-user.ts'
 import { useTitle } from '../flow/navigation/use-title.ts'
 import { usePage } from '../platforms/page-context.ts'
+import { personHere } from '../session/last-person.ts'
 import type { StoredUser } from '../session/stored-auth.ts'
 import { ButtonLink } from '../ui/feedback/button.tsx'
 import { PageSpinner } from '../ui/feedback/spinner.tsx'
 import { Card, Heading } from '../ui/page/card.tsx'
+import { Avatar } from '../ui/page/identity-chip.tsx'
 import { DoorsOfUser } from './doors-of-user.tsx'
 import { useDoors } from './use-doors.ts'
 
@@ -29,22 +32,30 @@ function OwnDoors({ user, leaveIfEnded }: OwnDoorsProps) {
   const doors = useDoors(leaveIfEnded)
   const { listed, failure } = doors
   useTitle(title, failure !== null)
+  const person = personHere(user.uuid)
+  const name = user.fullName || (user.email ?? '')
   return (
-    <>
-      <Heading title={title} lead={listed && !failure ? leadOf(user, listed.doors.length) : null} />
+    <div className="doors-page">
+      <div className="doors-head">
+        <Avatar name={name} picture={person?.picture ?? null} />
+        <Heading title={titleFor(user)} lead={leadOf(listed?.doors.length)} />
+      </div>
       <div className="stack" aria-busy={!listed && !failure}>
         <DoorsOfUser {...{ doors, user, leaveIfEnded }} />
         <ButtonLink look="secondary" href={`/account?platform=${platform}`}>
           Your account
         </ButtonLink>
       </div>
-    </>
+    </div>
   )
 }
 
-function leadOf(user: StoredUser, count: number): string {
-  const name = user.fullName || user.email
-  const who = name ? `You are signed in as ${name}.` : 'You are signed in.'
-  if (count > 1) return who
-  return `${who} Your account has ${count === 1 ? 'one platform' : 'no platform to go to from here'}.`
+function titleFor({ firstName }: StoredUser): string {
+  return firstName ? `Where to, ${greetingName(firstName)}?` : title
+}
+
+/** The number of doors is undefined until they are loaded. */
+function leadOf(count = 2): string {
+  if (count > 1) return 'One sign-in for all of them.'
+  return `Your account has ${count === 1 ? 'one platform' : 'no platform to go to from here'}.`
 }

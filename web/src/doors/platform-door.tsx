@@ -1,13 +1,18 @@
-import { archMark, colourOf } from '@foyer/contract/families'
 import { platformNames } from '@foyer/contract/platform-names'
 import type { Platform } from '@foyer/contract/platforms'
-import type { CSSProperties } from 'react'
-import '../ui/page/door.css'
+import type { ComponentProps } from 'react'
+import { brandOf, PlatformMark } from './platform-mark.tsx'
 
-type PlatformDoorProps = {
+/** What the user should know before the tap. Only screen readers read `prefix`. */
+export type DoorNote = { prefix?: string; text: string }
+
+type PlatformDoorProps = Omit<ComponentProps<'button'>, 'onClick'> & {
   platform: Platform
-  /** What the user should know before the tap, such as the last visit. */
-  notes: readonly string[]
+  note: DoorNote
+  /** The platform asks for the password. */
+  isLocked?: boolean
+  /** The tap adds the platform to the account. */
+  isToAdd?: boolean
   /** The user has tapped this door, and the platform is being opened. */
   isOpening: boolean
   /** The user has tapped a door, so that no other opens now. */
@@ -15,40 +20,45 @@ type PlatformDoorProps = {
   onOpen: () => void
 }
 
-/** Renders a platform of the user as a door: the platform's mark in its colour, with its name. */
-export function PlatformDoor({ platform, notes, isOpening, isBusy, onOpen }: PlatformDoorProps) {
+const lockText = 'Asks for your password'
+
+/** Renders a platform as a door: the platform's mark in its colour, with its name. */
+export function PlatformDoor(props: PlatformDoorProps) {
+  const { platform, note, isLocked, isToAdd, isOpening, isBusy, onOpen, ...rest } = props
+  const { prefix, text } = isOpening ? { text: 'Opening…' } : note
   return (
     <button
+      {...rest}
       type="button"
       className="platform-door"
       style={brandOf(platform)}
+      title={isLocked ? lockText : undefined}
+      data-adds={isToAdd}
       data-opening={isOpening || undefined}
       aria-disabled={isBusy || undefined}
       onClick={() => isBusy || onOpen()}
     >
-      <PlatformMark platform={platform} />
+      <span className="platform-door-arch">
+        <PlatformMark platform={platform} />
+        {isToAdd && <Sign className="platform-door-plus" path="M12 5v14M5 12h14" />}
+      </span>
       <span className="platform-door-name">{platformNames[platform].displayName}</span>
-      {(isOpening ? ['Opening…'] : notes).map((note) => (
-        <span key={note} className="small">
-          {note}
-        </span>
-      ))}
+      <span className="small">
+        {isLocked && !isOpening && (
+          <Sign className="platform-door-lock" path="M5 11h14v10H5zM8 11V8a4 4 0 0 1 8 0v3" />
+        )}
+        {prefix && <span className="visually-hidden">{prefix}</span>}
+        {text}
+      </span>
+      {isLocked && !isOpening && <span className="visually-hidden">{lockText}</span>}
     </button>
   )
 }
 
-/** Draws the mark of any platform without the margin of its box. The document has only that of its own platform. */
-function PlatformMark({ platform }: { platform: Platform }) {
-  const path = archMark(platform)
+function Sign({ className, path }: { className: string; path: string }) {
   return (
-    <svg className="door" viewBox="3.5 2 25 28" aria-hidden="true">
-      <path d={path} className="door-light" />
+    <svg className={className} viewBox="0 0 24 24" aria-hidden="true">
       <path d={path} />
     </svg>
   )
-}
-
-function brandOf(platform: Platform): CSSProperties {
-  const { light, dark } = colourOf(platform)
-  return { '--brand': `light-dark(${light}, ${dark})` } as CSSProperties
 }

@@ -2,13 +2,15 @@ import { useEffect } from 'react'
 import { useTitle } from '../flow/navigation/use-title.ts'
 import type { StepProps } from '../flow/sign-up-steps/step-form.tsx'
 import { usePage } from '../platforms/page-context.ts'
-import { Button } from '../ui/feedback/button.tsx'
+import { readStoredAuth } from '../session/stored-auth.ts'
+import { Button, ButtonLink } from '../ui/feedback/button.tsx'
 import { ArchSign } from '../ui/page/arch-sign.tsx'
 import { Heading, Step } from '../ui/page/card.tsx'
 
 /** Explains what happens after the sign-up of a school: the check, its duration, and where the answer arrives. */
 export function Registered({ context, isBusy, busyText, send }: StepProps) {
-  const { brand } = usePage()
+  const { brand, platform } = usePage()
+  const isUnverified = readStoredAuth(platform)?.user.isEmailVerified === false
   const title = `${context.schoolName.trim()} is being checked`
   useTitle(title)
   useEffect(() => {
@@ -29,6 +31,14 @@ export function Registered({ context, isBusy, busyText, send }: StepProps) {
         }
       />
       <div className="stack">
+        {isUnverified && (
+          <>
+            <p>Verify this email first, so that our answer can name your school and the reason.</p>
+            <ButtonLink look="secondary" href={`/account/contacts?platform=${platform}`}>
+              Verify your email
+            </ButtonLink>
+          </>
+        )}
         <Button busyText={isBusy ? busyText : null} onClick={() => send({ type: 'continued' })}>
           Continue to {brand.displayName}
         </Button>

@@ -142,7 +142,7 @@ describe('a posted notification', () => {
     assert.match(mail?.subject ?? '', /New course$/)
     assert.match(
       mail?.text ?? '',
-      /See your notifications:\n\S+\/account\/notifications\?platform=student\n\nYou chose emails about courses\. To turn them off, press ‘Choose what you get’/,
+      /See your notifications:\n\S+\/account\/notifications\?platform=student\n\nYou chose emails about courses\. To turn them off, press ‘Settings’/,
     )
     await set(token, { kind: 'course', channel: 'email', isOn: false })
     await post(user, { kind: 'course' })

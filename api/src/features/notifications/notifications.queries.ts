@@ -18,7 +18,8 @@ export type Visible = { userId: string; platform: Platform | null }
 type NewNotification = {
   userId: string
   platform: Platform
-  clientId: string
+  /** Null for a notification of Foyer itself. */
+  clientId: string | null
   kind: NotificationKind
   /** False keeps the row for a repetition of the request, and shows it to nobody. */
   isListed: boolean

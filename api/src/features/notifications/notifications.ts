@@ -1,15 +1,18 @@
 /** Posts notifications of platforms to their users, and marks them as opened. */
+import type { Platform } from '@foyer/contract/platforms'
 import type { Notification, openNotification, postNotification } from '@foyer/contract/routes/notifications'
 import type { Given } from '@foyer/contract/routes/route'
 import { trustedUrl } from '@foyer/contract/targets/trusted-origin'
 import type { PlatformClient } from '../../identity/credentials/platform-clients.ts'
 import type { Caller } from '../../identity/sessions/access-tokens.ts'
 import { findActiveMember } from '../../identity/users/account-status.ts'
+import type { Db } from '../../kernel/db/connect.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { NoteMade } from '../../kernel/limits/idempotency.ts'
 import type { Rule } from '../../kernel/limits/rate-limit.ts'
 import type { Services } from '../../services.ts'
 import { passGate } from './notification-gate.ts'
+import { channelsOf } from './notification-preferences.ts'
 import { insertNotification, lockNotification, setOpened, type Visible } from './notifications.queries.ts'
 
 /** The maximum number of notifications from one client to one user. */
@@ -63,6 +66,21 @@ export async function post(services: Services, { client, body, noteMade }: Posti
     await noteMade(trx, posted.id)
     return posted
   })
+}
+
+type OwnPosting = {
+  userId: string
+  platform: Platform
+  title: string
+  body: string
+  /** A page of this host. */
+  url: string
+}
+
+/** Posts a notification of Foyer itself, which sends its own mail. A user who turned the kind off does not list it. */
+export async function postOwn(trx: Db, posting: OwnPosting): Promise<void> {
+  const { foyer: isListed } = await channelsOf(trx, posting.userId, 'general')
+  await insertNotification(trx, { ...posting, kind: 'general', clientId: null, isListed })
 }
 
 const foreignUrl = 'Must be on a registered origin of your platform'

@@ -37,6 +37,16 @@ function selectUsers(db: Db, schoolId: string) {
     .where('schoolId', '=', schoolId)
 }
 
+export async function listUserIds(db: Db, schoolId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('schoolAccess')
+    .select('userId')
+    .where('schoolId', '=', schoolId)
+    .orderBy('userId')
+    .execute()
+  return rows.map(({ userId }) => userId)
+}
+
 export async function countUsers(db: Db, schoolId: string): Promise<number> {
   const { count } = await db
     .selectFrom('schoolAccess')

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
+import { listNotifications } from '@foyer/contract/routes/notifications'
 import type { Call } from '@foyer/contract/routes/route'
 import type { Session } from '@foyer/contract/routes/sign-in'
 import {
@@ -66,7 +67,7 @@ async function eventsOf(schoolId: string) {
 }
 
 describe('the verification of a school', () => {
-  it('stores status and reason, records who decided, and mails its users once', async () => {
+  it('stores status and reason, records who decided, and mails and notifies its users once', async () => {
     const user = await testApp.signIn('school')
     const { id, name } = await schoolOf(user)
     const email = user.user.email ?? ''
@@ -89,6 +90,14 @@ describe('the verification of a school', () => {
     const read = await testApp.call(getSchool, { params: { id } }, bearer(user))
     assert.deepEqual(read.data, verified.data)
     assert.deepEqual((await mailsTo(testApp, email)).sort(), ['school-rejected', 'school-verified'])
+    const { data: news } = await testApp.call(listNotifications, {}, bearer(user))
+    assert.deepEqual(
+      news.items.map(({ platform, title, url }) => [platform, title, url && new URL(url).pathname]),
+      [
+        ['school', `${name} is verified`, '/account/school'],
+        ['school', `${name} is not verified yet`, '/account/school'],
+      ],
+    )
     const by = svp.user.uuid
     assert.deepEqual((await eventsOf(id)).slice(1), [
       { event: 'school-rejected', userId: by, details: { schoolId: id, reason, partsToCorrect: '' } },

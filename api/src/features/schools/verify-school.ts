@@ -6,12 +6,13 @@ import { recordEvent } from '../../kernel/audit.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { RequestTo, Services } from '../../services.ts'
 import { mailUsers } from './mail-users.ts'
+import { notifyUsers } from './notify-users.ts'
 import { asSchool, lockSchool, readSchool } from './school.queries.ts'
 import { updateSchool } from './school-rows.ts'
 
 /** Repeating the same decision changes nothing and sends no mail. */
 export async function decideOnSchool(
-  { db, outbox }: Services,
+  services: Services,
   {
     params: { id },
     body: { status, reason, partsToCorrect },
@@ -20,6 +21,7 @@ export async function decideOnSchool(
     requireMatch,
   }: RequestTo<typeof verifySchool>,
 ): Promise<School> {
+  const { db, outbox } = services
   return db.transaction().execute(async (trx) => {
     const row = await lockSchool(trx, id, 'all')
     requireMatch(asSchool(row))
@@ -34,6 +36,7 @@ export async function decideOnSchool(
     const details = { schoolId: id, reason, partsToCorrect: partsToCorrect.join(' ') }
     await recordEvent(trx, { event, requestContext, userId, sessionId, platform, details })
     await mailUsers(trx, outbox, { school: row, template: event, reason })
+    await notifyUsers(trx, services, { school: row, status })
     return readSchool(trx, id, 'all')
   })
 }

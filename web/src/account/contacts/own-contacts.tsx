@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { noticeOf } from '../../api/failure.ts'
 import { replaceEmail } from '../../session/replace-name.ts'
 import type { StoredUser } from '../../session/stored-auth.ts'
@@ -7,6 +7,7 @@ import { ErrorNotice } from '../../ui/feedback/notice.tsx'
 import { Fact } from '../fact.tsx'
 import { focusAfterQuestion, RowQuestion } from '../row-question.tsx'
 import { PartLoading, SectionPart } from '../section-part.tsx'
+import { StatePill } from '../state-pill.tsx'
 import { useLoaded } from '../use-loaded.ts'
 import { useOwnCall } from '../use-own-call.ts'
 import {
@@ -52,7 +53,7 @@ export function OwnContacts({ kind, user, onTask, onDone, onSignedOut, leaveIfEn
     <SectionPart id={titleId} title={words.title} lead={words.lead}>
       {contacts ? (
         <>
-          <dl className="facts">
+          <dl className="facts facts-below">
             {contacts.length === 0 && (
               <Fact
                 label={words.label}
@@ -100,8 +101,8 @@ export function OwnContacts({ kind, user, onTask, onDone, onSignedOut, leaveIfEn
     )
   }
 
-  function noteOf({ isPrimary, isVerified }: OwnContact): string | null {
-    if (!isVerified) return 'Not verified'
+  function noteOf({ isPrimary, isVerified }: OwnContact): ReactNode {
+    if (!isVerified) return <StatePill status="unverified">Not verified</StatePill>
     return isPrimary ? words.primaryNote : null
   }
 
@@ -118,7 +119,7 @@ export function OwnContacts({ kind, user, onTask, onDone, onSignedOut, leaveIfEn
     return (
       <div className="facts-actions">
         {!isVerified && (
-          <Button look="quiet" onClick={() => onTask(forms.verify, { kind, id, text })}>
+          <Button look="secondary" onClick={() => onTask(forms.verify, { kind, id, text })}>
             Verify{named}
           </Button>
         )}
@@ -133,7 +134,12 @@ export function OwnContacts({ kind, user, onTask, onDone, onSignedOut, leaveIfEn
           </Button>
         )}
         {isRemovable && (
-          <Button look="quiet" id={`remove-${id}`} onClick={() => ask({ about: contact, change: 'remove' })}>
+          <Button
+            look="quiet"
+            data-tone="loss"
+            id={`remove-${id}`}
+            onClick={() => ask({ about: contact, change: 'remove' })}
+          >
             Remove{named}
           </Button>
         )}

@@ -1,6 +1,7 @@
 import { platformNames } from '@foyer/contract/platform-names'
 import type { Notification } from '@foyer/contract/routes/notifications'
 import { toBrowserTime } from '../../api/server-clock.ts'
+import { PlatformMark } from '../../doors/platform-mark.tsx'
 import { agoText } from '../../flow/time-text.ts'
 import { Button } from '../../ui/feedback/button.tsx'
 
@@ -17,6 +18,7 @@ export function NotificationEntry({ entry, onMark }: NotificationEntryProps) {
   const titleId = `notification-${id}`
   return (
     <li className="notification" data-unread={!isRead || undefined}>
+      <PlatformMark platform={platform} />
       <h2 id={titleId}>
         {!isRead && <span className="visually-hidden">Unread: </span>}
         {title}
@@ -33,7 +35,7 @@ export function NotificationEntry({ entry, onMark }: NotificationEntryProps) {
             aria-describedby={titleId}
             onClick={() => isRead || onMark(true)}
           >
-            Open at {displayName}
+            {isOwnPage(url) ? 'Open' : `Open at ${displayName}`}
           </a>
         )}
         <Button look="quiet" aria-describedby={titleId} onClick={() => onMark(!isRead)}>
@@ -42,4 +44,9 @@ export function NotificationEntry({ entry, onMark }: NotificationEntryProps) {
       </div>
     </li>
   )
+}
+
+/** A notification of Foyer itself leads to a page of the account. */
+function isOwnPage(url: string): boolean {
+  return new URL(url).origin === location.origin
 }

@@ -21,7 +21,13 @@ export function NotificationList({ leaveIfEnded }: { leaveIfEnded: (sentence: st
   return (
     <>
       {isComplete && listed.length === 0 && (
-        <p>Nothing yet. Here you find what your platforms tell you: answers, results and dates.</p>
+        <div className="empty-state">
+          <svg viewBox="0 0 32 32" aria-hidden="true">
+            <use href="#mark" />
+          </svg>
+          <p className="empty-state-title">No news yet</p>
+          <p>Results, answers and dates from your platforms appear here.</p>
+        </div>
       )}
       {listed.length > 0 && (
         <ul className="notifications" aria-label="Notifications">

@@ -27,14 +27,19 @@ export function NotificationPreferences({ section }: { section: Section }) {
   return (
     <SectionCard
       page="account-notifications"
-      title="What you get"
-      lead="Your platforms tell you things here. You decide which, and whether by email too."
+      title="Notification settings"
+      lead="Choose what your platforms may tell you, and where."
       section={section}
     >
       {data ? (
         <>
           <MailAddress email={data.email} />
           <div className="notification-kinds">
+            <p className="notification-columns" aria-hidden="true">
+              {channels.map(({ channel, label }) => (
+                <span key={channel}>{label}</span>
+              ))}
+            </p>
             {data.kinds.map(({ kind, ...own }) => (
               <fieldset key={kind} className="notification-kind" aria-describedby={`kind-${kind}-about`}>
                 <legend>{notificationKinds[kind].label}</legend>

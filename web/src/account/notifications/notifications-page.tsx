@@ -13,25 +13,37 @@ export function NotificationsPage() {
   if (user && section.fragment === fragments.preferences)
     return <NotificationPreferences key={user.uuid} section={section} />
   return (
-    <SectionCard page="account-notifications" section={section}>
-      {user && (
-        <>
-          <p className="notifications-choice">
-            <a
-              className="button button-secondary"
-              href={`?platform=${platform}#${fragments.preferences}`}
-              onClick={(event) => {
-                event.preventDefault()
-                section.openForm(fragments.preferences)
-              }}
-            >
-              Choose what you get
-            </a>
-          </p>
-          {/* Another tab may sign another user in. */}
-          <NotificationList key={user.uuid} leaveIfEnded={leaveIfEnded} />
-        </>
-      )}
+    <SectionCard
+      page="account-notifications"
+      action={
+        <a
+          className="button button-quiet notifications-settings"
+          href={`?platform=${platform}#${fragments.preferences}`}
+          onClick={(event) => {
+            event.preventDefault()
+            section.openForm(fragments.preferences)
+          }}
+        >
+          <SettingsIcon />
+          Settings
+          <span className="visually-hidden"> of notifications</span>
+        </a>
+      }
+      section={section}
+    >
+      {/* Another tab may sign another user in. */}
+      {user && <NotificationList key={user.uuid} leaveIfEnded={leaveIfEnded} />}
     </SectionCard>
+  )
+}
+
+/** Draws a slider on each of two lines. */
+function SettingsIcon() {
+  return (
+    <svg viewBox="0 0 24 24" aria-hidden="true">
+      <path d="M3 8h5m6 0h7M3 16h9m6 0h3" />
+      <circle cx="11" cy="8" r="3" />
+      <circle cx="15" cy="16" r="3" />
+    </svg>
   )
 }

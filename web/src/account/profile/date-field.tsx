@@ -21,10 +21,7 @@ export function DateField({ field, texts }: DateFieldProps) {
       <legend className="field-label">{label}</legend>
       <div className="profile-date-inputs" hidden={isOngoing}>
         <label className="profile-date-input">
-          <span className="small">
-            <span className="visually-hidden">{label} </span>
-            Month
-          </span>
+          <span className="small">Month</span>
           <select
             {...described}
             id={monthOf(name)}
@@ -42,10 +39,7 @@ export function DateField({ field, texts }: DateFieldProps) {
           </select>
         </label>
         <label className="profile-date-input">
-          <span className="small">
-            <span className="visually-hidden">{label} </span>
-            Year
-          </span>
+          <span className="small">Year</span>
           <input
             {...described}
             id={name}
@@ -59,6 +53,12 @@ export function DateField({ field, texts }: DateFieldProps) {
           />
         </label>
       </div>
+      {wrong && (
+        <p className="field-error" id={`${name}-error`}>
+          <span className="visually-hidden">Error: </span>
+          {errors[wrong]}
+        </p>
+      )}
       {ongoing && (
         <label className="profile-check">
           <input
@@ -69,12 +69,6 @@ export function DateField({ field, texts }: DateFieldProps) {
           />
           {ongoing.choice}
         </label>
-      )}
-      {wrong && (
-        <p className="field-error" id={`${name}-error`}>
-          <span className="visually-hidden">Error: </span>
-          {errors[wrong]}
-        </p>
       )}
     </fieldset>
   )

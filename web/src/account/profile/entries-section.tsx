@@ -12,6 +12,7 @@ import { useLoadedBy } from '../use-loaded.ts'
 import type { Section } from '../use-section.ts'
 import { EntryFiles } from './entry-files.tsx'
 import { EntryList } from './entry-list.tsx'
+import { NextStep } from './next-step.tsx'
 import { fieldsOfSection } from './profile-fields.ts'
 import { ProfileLink } from './profile-link.tsx'
 import { loadEntries, sectionStore, sectionTarget } from './section-store.ts'
@@ -43,6 +44,7 @@ export function EntriesSection({ name, user, section }: EntriesSectionProps) {
           isChangeable={isChangeable(name)}
           store={sectionStore(platform, name)}
           targetOf={(entry) => sectionTarget(name, entry)}
+          afterAdd={<NextStep leaveIfEnded={section.leaveIfEnded} />}
           more={
             withFiles && {
               label: 'Files',

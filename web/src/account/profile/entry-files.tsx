@@ -144,6 +144,7 @@ function FileItem({ name, entryId, file, title, section, onRemoved }: FileItemPr
       actions={
         <Button
           look="quiet"
+          data-tone="loss"
           busyText={busy && 'Removing…'}
           onClick={() =>
             run(

@@ -60,12 +60,12 @@ function Item<T extends Listed>(props: EntryItemProps<T>) {
             </Button>
           )}
           {canMoveUp && (
-            <Button look="quiet" id={`up-${id}`} onClick={() => actions.move(entry, -1)}>
+            <Button look="quiet" data-tone="calm" id={`up-${id}`} onClick={() => actions.move(entry, -1)}>
               Move up{named}
             </Button>
           )}
           {canMoveDown && (
-            <Button look="quiet" id={`down-${id}`} onClick={() => actions.move(entry, 1)}>
+            <Button look="quiet" data-tone="calm" id={`down-${id}`} onClick={() => actions.move(entry, 1)}>
               Move down{named}
             </Button>
           )}
@@ -75,7 +75,12 @@ function Item<T extends Listed>(props: EntryItemProps<T>) {
               {named}
             </Button>
           )}
-          <Button look="quiet" busyText={isBusy ? 'Deleting…' : null} onClick={() => actions.remove(entry)}>
+          <Button
+            look="quiet"
+            data-tone="loss"
+            busyText={isBusy ? 'Deleting…' : null}
+            onClick={() => actions.remove(entry)}
+          >
             Delete{named}
           </Button>
         </div>

@@ -35,6 +35,8 @@ type EntryListProps<T extends Listed> = {
   store: EntryStore<T>
   /** Returns what the form of an entry replaces, or what the form of a new one adds. */
   targetOf: (entry?: T) => Target<T>
+  /** Shown after an entry was added: what to do next. */
+  afterAdd?: ReactNode
   /** What an entry shows on demand, with the label of its button; null for an entry without. */
   more?: { label: string; of: (entry: T) => ReactNode } | undefined
 }
@@ -57,6 +59,7 @@ export function EntryList<T extends Listed>(props: EntryListProps<T>) {
   const [opened, setOpened] = useState<string | null>(() => draftIn(name, draftForms(platform, user.uuid)))
   /** The entry whose deletion would delete files too. */
   const [asked, setAsked] = useState<{ id: string; files: number } | null>(null)
+  const [hasAdded, setAdded] = useState(false)
   /** The element that gets the focus with the rendering that shows it. */
   const [focused, setFocused] = useState<{ id: string } | null>(null)
   useEffect(() => {
@@ -96,6 +99,7 @@ export function EntryList<T extends Listed>(props: EntryListProps<T>) {
             // A list without equal entries answers with the one that it has.
             if (!entries.some(({ id }) => id === saved.id)) list.setData([...entries, saved])
             close(saved.id)
+            setAdded(true)
             announce(`“${nameNow(naming, saved)}” was added.`)
           }}
           onTheirs={() => close(null)}
@@ -117,6 +121,7 @@ export function EntryList<T extends Listed>(props: EntryListProps<T>) {
         </div>
       )}
       {entries.length + (removed ? 1 : 0) > 0 && <ul className="entries">{items()}</ul>}
+      {hasAdded && !isNew && props.afterAdd}
     </>
   )
 

@@ -1,3 +1,4 @@
+import { BrokenAddress } from '../broken-address.tsx'
 import { type Content, type ProfileField, textOf } from './profile-fields.ts'
 import { listKey, listNow, useReferenceList } from './reference-lists.ts'
 
@@ -27,6 +28,8 @@ export function FieldText({ field, content }: { field: ProfileField; content: Co
     case 'date':
     case 'day':
       return value && dateText(value)
+    case 'link':
+      return <BrokenAddress url={value} />
     default:
       return value
   }

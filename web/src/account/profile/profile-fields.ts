@@ -64,7 +64,7 @@ export const usernameField: ProfileField = {
   name: 'username',
   input: inputOf('username'),
   label: 'Username',
-  hint: 'Letters from a to z, digits, dots, hyphens and underscores',
+  hint: 'Letters from a to z, digits, dots, hyphens and underscores. You can choose one without your name.',
   missing: 'Enter a username',
   ...controlOf(headFields.username),
 }
@@ -161,6 +161,8 @@ export function checksOf(
             check: (year, texts) => (isOngoing(input, texts) ? null : yearFault(year)),
           },
         ]
+      case 'paragraphs':
+        return [{ ...field, ...need, check: (text) => lengthFault(text, control.max) }]
       case 'reference':
         return [
           {
@@ -176,6 +178,12 @@ export function checksOf(
         return [{ ...field, ...need }]
     }
   })
+}
+
+function lengthFault(typed: string, max: number): string | null {
+  const over = typed.trim().length - max
+  if (over <= 0) return null
+  return `Use ${over.toLocaleString('en')} ${over === 1 ? 'character' : 'characters'} fewer`
 }
 
 function yearFault(typed: string): string | null {

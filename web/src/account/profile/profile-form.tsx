@@ -55,6 +55,8 @@ type ProfileFormProps<T extends Content> = {
   /** The title of the browser's tab. */
   title: string
   submit: string
+  /** The error at the fields of a form that the user sends without a change; without it, such a form is sent too. */
+  unchanged?: string
   target: Target<T>
   /** Shown below the fields. */
   below?: ReactNode
@@ -77,12 +79,13 @@ export function ProfileForm<T extends Content>(props: ProfileFormProps<T>) {
   const { user, fields, before, form: name, heading, title, submit, target, onSignedOut } = props
   const { platform } = usePage()
   const [draft, setDraft] = useState(() => readDraft(platform, user.uuid, name))
+  const [isChanged, setChanged] = useState(draft !== null)
   /** Counts how often the fields were filled anew. */
   const [round, setRound] = useState(0)
   const [known, setKnown] = useState<Content>(before)
   const [countryId, setCountryId] = useState(textOf(before.countryId))
   const [conflict, setConflict] = useState<Conflict<T> | null>(null)
-  const { busy, failure, call, run, repeat } = useOwnCall<'saving'>(onSignedOut)
+  const { busy, failure, setFailure, call, run, repeat } = useOwnCall<'saving'>(onSignedOut)
   const texts = draft ?? textsOf(fields, before)
   const keyOf = (field: string) => listKey(field, { countryId })
   const checks = useMemo(
@@ -92,6 +95,7 @@ export function ProfileForm<T extends Content>(props: ProfileFormProps<T>) {
   const checked = useCheckedForm(checks, failure, busy !== null, (values) => save(values, known))
   const { form, notice, errors, general, ticking } = checked
   const headingId = useId()
+  const rare = fields.filter(({ isRare }) => isRare)
   const first = fields[0]?.input ?? ''
   // A form in a list takes the place of the button that opened it.
   const isInList = heading !== null
@@ -111,6 +115,7 @@ export function ProfileForm<T extends Content>(props: ProfileFormProps<T>) {
       onSubmit={checked.onSubmit}
       onInput={(event) => {
         checked.onInput(event)
+        setChanged(true)
         keepDraft(platform, user.uuid, name, typedIn(event.currentTarget))
       }}
     >
@@ -145,21 +150,23 @@ export function ProfileForm<T extends Content>(props: ProfileFormProps<T>) {
       )}
       <FieldErrors value={errors}>
         <div className="profile-fields" key={round}>
-          {fields.map((field) => (
-            <ProfileControl
-              key={field.name}
-              field={field}
-              texts={texts}
-              list={field.control.kind === 'reference' ? keyOf(field.name) : null}
-              chosen={textOf(before[field.name])}
-              onText={(text) => field.name === 'countryId' && setCountryId(idOfCountry(text))}
-            />
-          ))}
+          {fields.filter(({ isRare }) => !isRare).map(controlOf)}
+          {rare.length > 0 && (
+            <details className="profile-more" open={rare.some(({ input }) => texts[input] || errors[input])}>
+              <summary>{`${rare[0]?.label} and more`}</summary>
+              <div>{rare.map(controlOf)}</div>
+            </details>
+          )}
         </div>
       </FieldErrors>
       {props.below}
       <div className="profile-form-actions">
-        <Button type="submit" busyText={busy && 'Saving…'}>
+        <Button
+          type="submit"
+          // A form that stays asks for attention only when it has something to save.
+          look={props.onLeave || isChanged ? 'primary' : 'secondary'}
+          busyText={busy && 'Saving…'}
+        >
           {submit}
         </Button>
         {props.onLeave && (
@@ -172,12 +179,30 @@ export function ProfileForm<T extends Content>(props: ProfileFormProps<T>) {
     </form>
   )
 
+  function controlOf(field: ProfileField) {
+    return (
+      <ProfileControl
+        key={field.name}
+        field={field}
+        texts={texts}
+        list={field.control.kind === 'reference' ? keyOf(field.name) : null}
+        chosen={textOf(before[field.name])}
+        onText={(text) => field.name === 'countryId' && setCountryId(idOfCountry(text))}
+      />
+    )
+  }
+
   function idOfCountry(text: string): string {
     return idIn(listKey('countryId', {}), text, { key: null, id: '' }) ?? ''
   }
 
   function save(values: Record<string, string>, expected: Content): void {
     const body = bodyOf(values, expected)
+    if (props.unchanged && isEqual(fields, body, expected)) {
+      const sentences = Object.fromEntries(fields.map((field) => [field.name, [props.unchanged ?? '']]))
+      setFailure({ ...blankFailure, errors: { fieldErrors: sentences } })
+      return
+    }
     run(
       'saving',
       () => send(body, expected),

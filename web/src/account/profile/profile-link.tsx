@@ -5,7 +5,7 @@ import { hrefOfPlace } from './profile-place.ts'
 export function ProfileLink() {
   const { platform } = usePage()
   return (
-    <a className="profile-back" href={hrefOfPlace(null, platform)}>
+    <a className="profile-back back-link" href={hrefOfPlace(null, platform)}>
       Your profile
     </a>
   )

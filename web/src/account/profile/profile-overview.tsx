@@ -73,7 +73,7 @@ function Head({ profile: { headline, about } }: { profile: OwnProfile }) {
         <ul className="profile-sections">
           <li>
             <h3>
-              <a href={href}>{headline ?? 'Your text'}</a>
+              <a href={href}>{headline ?? 'About you'}</a>
             </h3>
             {about && <p className="profile-preview">{about}</p>}
           </li>
@@ -83,7 +83,7 @@ function Head({ profile: { headline, about } }: { profile: OwnProfile }) {
           <p className="profile-why">A few sentences about you, which every visitor reads first.</p>
           <ul className="profile-empty" aria-label="Empty in “About you”">
             <li>
-              <a href={href}>Who you are</a>
+              <a href={href}>About you</a>
             </li>
           </ul>
         </>

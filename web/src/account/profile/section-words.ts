@@ -14,6 +14,8 @@ export type FieldWords = {
   inputMode?: 'email' | 'tel'
   /** The error of an empty required field. */
   missing?: string
+  /** Few users fill the field in, so the form shows it on demand. */
+  isRare?: true
   /** The names of the choices. */
   choices?: Readonly<Record<string, string>>
 }
@@ -34,7 +36,7 @@ export type SectionWords = {
 }
 
 type Chosen<S> = S extends GenericSchema ? NonNullable<InferOutput<S>> : never
-type WordsOf<S> = { label: string; hint?: string } & (S extends { wrapped: unknown }
+type WordsOf<S> = { label: string; hint?: string; isRare?: true } & (S extends { wrapped: unknown }
   ? { missing?: never }
   : { missing: string }) &
   (string extends Chosen<S> ? { choices?: never } : { choices: Record<Chosen<S> & string, string> })
@@ -98,9 +100,9 @@ const table: { [S in SectionName]: WordsOfSection<S> } = {
       area: { label: 'Field of study' },
       startDate: start,
       endDate: end,
-      score: { label: 'Grade or score' },
-      url: website,
-      summary: more,
+      score: { label: 'Grade or score', isRare: true },
+      url: { ...website, isRare: true },
+      summary: { ...more, isRare: true },
     },
   },
   qualifications: {

@@ -220,7 +220,7 @@ export function ProofDialog(props: ProofDialogProps) {
         )}
         {(view === 'password' || view === 'passkey') && proofs.code && (
           <Button look="secondary" onClick={request}>
-            {medium === 'sms' ? 'Text me a code instead' : 'Email me a code instead'}
+            {medium === 'sms' ? 'Text me a code' : 'Email me a code'}
           </Button>
         )}
         {hasApp && view !== 'totp' && (
@@ -239,7 +239,7 @@ export function ProofDialog(props: ProofDialogProps) {
           </Button>
         )}
         {view !== 'passkey' && askPasskey && (
-          <Button look="quiet" onClick={provePasskey}>
+          <Button look={view === 'password' ? 'secondary' : 'quiet'} onClick={provePasskey}>
             {usePasskey}
           </Button>
         )}

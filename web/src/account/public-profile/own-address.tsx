@@ -7,6 +7,7 @@ import { sentenceOf } from '../../api/failure.ts'
 import { usePage } from '../../platforms/page-context.ts'
 import { callOwn } from '../../session/own-call.ts'
 import type { StoredUser } from '../../session/stored-auth.ts'
+import { BrokenAddress } from '../broken-address.tsx'
 import { fieldsOfHead, usernameField } from '../profile/profile-fields.ts'
 import { ProfileForm, type Target } from '../profile/profile-form.tsx'
 import { PartLoading } from '../section-part.tsx'
@@ -98,7 +99,7 @@ function PublicAddresses({ username }: { username: string }) {
           <li key={page}>
             <span>{label}</span>
             <a href={url} dir="ltr">
-              {url.replace(/^https?:\/\//, '')}
+              <BrokenAddress url={url} />
             </a>
             <CopyButton text={url} what={`the address of your ${label.toLowerCase()}`} />
           </li>

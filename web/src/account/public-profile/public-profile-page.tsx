@@ -34,17 +34,12 @@ function PublicProfile({ user, section }: PublicProfileProps) {
   const { data, failure, load } = useLoaded(getProfilePreview, {}, section.leaveIfEnded)
   return (
     <>
-      <SectionPart
-        id="visibility-title"
-        title="Who can see it"
-        lead={
-          <>
-            Your skill profile has a switch of its own, on the page{' '}
-            <a href={`/account/skill-portfolio?platform=${platform}`}>Skill portfolio</a>.
-          </>
-        }
-      >
+      <SectionPart id="visibility-title" title="Who can see it">
         <Visibility section={section} />
+        <p className="small">
+          Your skill profile has its own switch:{' '}
+          <a href={`/account/skill-portfolio?platform=${platform}`}>Skill portfolio</a>.
+        </p>
       </SectionPart>
       <SectionPart
         id="address-title"

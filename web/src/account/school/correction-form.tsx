@@ -32,6 +32,7 @@ export function CorrectionForm({ school, form, onSaved }: CorrectionFormProps) {
           heading={null}
           title="Your school"
           submit="Save and send again"
+          unchanged="Correct this before you send it again"
           onSaved={onSaved}
           onLeave={null}
         />

@@ -1,7 +1,7 @@
 import type { SchoolPart } from '@foyer/contract/school-types'
 import type { School } from '@foyer/contract/schools/school-fields'
 import { changeSchool, getSchool } from '@foyer/contract/schools/school-routes'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Failure, Success } from '../../api/failure.ts'
 import { usePage } from '../../platforms/page-context.ts'
 import { callOwn } from '../../session/own-call.ts'
@@ -58,6 +58,15 @@ export function OwnSchool({ id, user, section, isOnly, invitations, onLeft }: Ow
   }
   const form = { user, target, onSignedOut: section.leave, onTheirs: () => showLatest(null) }
   const { school } = data ?? {}
+  const waits = school?.status === 'unverified'
+  const loadAgain = useEffectEvent(load)
+  // The verifier decides while the page is open in another tab.
+  useEffect(() => {
+    if (!waits) return
+    const look = () => document.visibilityState === 'visible' && loadAgain()
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [waits])
   return (
     <SectionCard
       page="account-school"
@@ -137,7 +146,7 @@ function SchoolsLink({ onLeave }: { onLeave: () => void }) {
   const { platform } = usePage()
   return (
     <a
-      className="profile-back"
+      className="profile-back back-link"
       href={`/account/school?platform=${platform}`}
       onClick={(event) => {
         event.preventDefault()

@@ -6,6 +6,7 @@ import type { StoredUser } from '../../session/stored-auth.ts'
 import { PageSpinner } from '../../ui/feedback/spinner.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { fragments } from '../fragments.ts'
+import { LoadTogether } from '../load-together.tsx'
 import { SectionCard } from '../section-card.tsx'
 import { useLoaded } from '../use-loaded.ts'
 import { type Section, useSection } from '../use-section.ts'
@@ -78,7 +79,7 @@ function SecurityOfUser({ section, user }: { section: Section; user: StoredUser 
       lead="How you sign in, and where you’re signed in."
       section={section}
       cards={
-        <>
+        <LoadTogether what="security" parts={5}>
           <Passkeys
             key={`passkeys-${removed}`}
             onDone={setBanner}
@@ -104,7 +105,7 @@ function SecurityOfUser({ section, user }: { section: Section; user: StoredUser 
             leaveIfEnded={leaveIfEnded}
           />
           <SignInHistory onDisowned={leadToPassword} onSignedOut={leave} leaveIfEnded={leaveIfEnded} />
-        </>
+        </LoadTogether>
       }
     >
       {hasDisowned && password?.hasPassword === false && <WithoutPassword />}

@@ -39,17 +39,12 @@ function SkillPortfolio({ user, section }: SkillPortfolioProps) {
   const { data: items } = list
   return (
     <>
-      <SectionPart
-        id="skill-visibility-title"
-        title="Who can see it"
-        lead={
-          <>
-            Its address is on the page{' '}
-            <a href={`/account/public-profile?platform=${platform}`}>Public profile</a>.
-          </>
-        }
-      >
+      <SectionPart id="skill-visibility-title" title="Who can see it">
         <SkillVisibility section={section} />
+        <p className="small">
+          Your profile has its own switch, next to the links to both pages:{' '}
+          <a href={`/account/public-profile?platform=${platform}`}>Public profile</a>.
+        </p>
       </SectionPart>
       <SectionPart id="skills-headline-title" title="Your headline">
         <SkillHeadline {...{ user, section }} />

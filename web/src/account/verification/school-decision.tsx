@@ -19,6 +19,8 @@ type SchoolDecisionProps = {
   onDecided: (school: School) => void
   /** Called when the service refused the decision, because the record has changed. */
   onOutdated: () => void
+  /** Shows the next school without a decision; null if no other school waits. */
+  onSkip: (() => void) | null
   /** Shown until the changed record is loaded. */
   loading: ReactNode
   onSignedOut: () => void
@@ -31,7 +33,7 @@ const refuseId = 'refuse-school'
 
 /** Verifies or refuses a school that is shown as it is now. The verifier confirms either decision. */
 export function SchoolDecision(props: SchoolDecisionProps) {
-  const { school, version, outdated, onDecided, onOutdated, loading, onSignedOut } = props
+  const { school, version, outdated, onDecided, onOutdated, onSkip, loading, onSignedOut } = props
   const { id, name, status } = school
   const [asked, setAsked] = useState<Decision | null>(null)
   const { busy, failure, setFailure, call, run, repeat } = useOwnCall<Decision>(onSignedOut)
@@ -87,6 +89,11 @@ export function SchoolDecision(props: SchoolDecisionProps) {
         {status !== 'rejected' && (
           <Button id={refuseId} look="secondary" onClick={() => ask('rejected')}>
             Refuse
+          </Button>
+        )}
+        {onSkip && (
+          <Button look="quiet" onClick={onSkip}>
+            Next school
           </Button>
         )}
       </div>

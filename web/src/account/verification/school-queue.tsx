@@ -38,7 +38,7 @@ const lateWorkingDays = 5
 
 /** Lists schools, at first those that wait for a decision, the longest wait first. More are loaded when the end of the list comes into view. */
 export function SchoolQueue({ queue, countries, opened, onOpen }: SchoolQueueProps) {
-  const { filter, choose, listed, isComplete, hasMore, failure, loadMore } = queue
+  const { filter, total, choose, listed, isComplete, hasMore, failure, loadMore } = queue
   const { search, status, countryId } = filter
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list is shown again once.
   useEffect(() => {
@@ -94,15 +94,15 @@ export function SchoolQueue({ queue, countries, opened, onOpen }: SchoolQueuePro
         </Filter>
       </form>
       <div className="school-count" role="status">
-        {(isComplete || hasMore) && listed.length > 0 && (
-          <p className="small">{countText(listed.length, isComplete, orderOf(status))}</p>
+        {listed.length > 0 && (
+          <p className="small">{countText(listed.length, isComplete ? null : total, orderOf(status))}</p>
         )}
         {isComplete &&
           listed.length === 0 &&
           (isWaitingList ? (
-            <div className="schools-none">
+            <div className="empty-state">
               <SchoolSeal status="verified" />
-              <p className="schools-none-title">All schools are checked</p>
+              <p className="empty-state-title">All schools are checked</p>
               <p>New schools appear here when they register or change their name or place.</p>
             </div>
           ) : (
@@ -136,9 +136,10 @@ export function SchoolQueue({ queue, countries, opened, onOpen }: SchoolQueuePro
   )
 }
 
-function countText(count: number, isComplete: boolean, order: ReturnType<typeof orderOf>): string {
+/** `total` is null if all schools are listed. */
+function countText(count: number, total: number | null, order: ReturnType<typeof orderOf>): string {
   const words = order === 'waiting' ? 'the longest wait first' : 'by name'
-  if (!isComplete) return `The first ${count} schools, ${words}`
+  if (total !== null && total > count) return `The first ${count} of ${total} schools, ${words}`
   return count === 1 ? '1 school' : `${count} schools, ${words}`
 }
 

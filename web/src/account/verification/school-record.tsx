@@ -16,6 +16,7 @@ import { Button } from '../../ui/feedback/button.tsx'
 import { Banner } from '../../ui/feedback/notice.tsx'
 import { Heading } from '../../ui/page/card.tsx'
 import { BackToSection } from '../back-to-section.tsx'
+import { BrokenAddress } from '../broken-address.tsx'
 import { Fact } from '../fact.tsx'
 import { SchoolLogo } from '../school-logo.tsx'
 import { PartLoading, SectionPart } from '../section-part.tsx'
@@ -32,10 +33,11 @@ type SchoolRecordProps = {
   countries: List<Country>
   section: Section
   onDecided: (school: School) => void
+  onSkip: (() => void) | null
 }
 
 /** Shows what one school says about itself, the users who have access to it, the decision, and the history. */
-export function SchoolRecord({ id, name, countries, section, onDecided }: SchoolRecordProps) {
+export function SchoolRecord({ id, name, countries, section, onDecided, onSkip }: SchoolRecordProps) {
   const { banner, setBanner, leaveIfEnded } = section
   const { platform } = usePage()
   const { data, failure, load } = useLoadedBy(async (signal) => {
@@ -51,7 +53,7 @@ export function SchoolRecord({ id, name, countries, section, onDecided }: School
   useTitle(title)
   return (
     <>
-      <Heading eyebrow={<BackToList onLeave={section.closeForm} />} title={title} />
+      <Heading title={title} />
       <div className="stack">
         {banner && <Banner text={banner} onDismiss={() => setBanner(null)} />}
         {school ? (
@@ -60,7 +62,7 @@ export function SchoolRecord({ id, name, countries, section, onDecided }: School
             <SchoolUsers id={id} leaveIfEnded={leaveIfEnded} />
             <SectionPart id="decision-title" title="Your decision">
               <SchoolDecision
-                {...{ school, version, outdated, onDecided }}
+                {...{ school, version, outdated, onDecided, onSkip }}
                 onOutdated={() => {
                   setOutdated(school)
                   load()
@@ -79,22 +81,6 @@ export function SchoolRecord({ id, name, countries, section, onDecided }: School
         <BackToSection onLeave={section.closeForm} />
       </div>
     </>
-  )
-}
-
-function BackToList({ onLeave }: { onLeave: () => void }) {
-  const { platform } = usePage()
-  return (
-    <a
-      className="profile-back"
-      href={`/account/verification?platform=${platform}`}
-      onClick={(event) => {
-        event.preventDefault()
-        onLeave()
-      }}
-    >
-      Schools to check
-    </a>
   )
 }
 
@@ -126,7 +112,7 @@ function SchoolFacts({ school, countries }: { school: School; countries: List<Co
             none()
           ) : (
             <a href={website} target="_blank" rel="noopener noreferrer">
-              {website}
+              <BrokenAddress url={website} />
               <span className="visually-hidden"> (opens in a new tab)</span>
             </a>
           )

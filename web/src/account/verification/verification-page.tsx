@@ -25,6 +25,7 @@ export function VerificationPage() {
     if (isSchoolId(fragment)) opened.current.id = fragment
   }, [fragment])
 
+  const next = queue.nextOf(fragment)
   // The link to the main content sets another fragment.
   if (user && isSchoolId(fragment))
     return (
@@ -35,6 +36,7 @@ export function VerificationPage() {
           name={queue.listed.find(({ id }) => id === fragment)?.name ?? 'School'}
           {...{ section, countries }}
           onDecided={goOn}
+          onSkip={next ? () => skipTo(next.id) : null}
         />
       </Card>
     )
@@ -51,6 +53,13 @@ export function VerificationPage() {
   function open(id: string): void {
     opened.current = { id, scrollY }
     section.openForm(id)
+  }
+
+  /** Leaves a school without a decision. */
+  function skipTo(id: string): void {
+    section.setBanner(null)
+    section.changeForm(id)
+    if (queue.hasMore && queue.nextOf(id) === null) queue.loadMore()
   }
 
   /** Shows the next school that waits, or else the list. */

@@ -27,8 +27,9 @@ export function TextArea({ label, max, lengthOf, ...area }: TextAreaProps) {
   const [left, setLeft] = useState(max)
   const isOver = left < 0
   const isNear = left <= max * nearPart
-  const hint = isNear ? roomLeft(left) : `Up to ${max.toLocaleString('en')} characters.`
-  const { error, control } = useField(name, hint)
+  const { error, control } = useField(name, true)
+  // An error says the same as the count.
+  const hint = isNear && error === null ? roomLeft(left) : `Up to ${max.toLocaleString('en')} characters.`
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a restored text changes the value without an event.
   useEffect(() => setLeft(max - lengthOf(field.current?.value ?? '')), [defaultValue, max, lengthOf])

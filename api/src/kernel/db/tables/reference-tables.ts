@@ -24,9 +24,10 @@ export type ReferenceItems = {
 export type Notifications = {
   id: Generated<string>
   userId: string
-  /** The platform whose server posted the notification. */
+  /** The platform whose server posted the notification, or to which one of Foyer itself belongs. */
   platform: Platform
-  clientId: string
+  /** Null for a notification of Foyer itself. */
+  clientId: string | null
   kind: Generated<NotificationKind>
   /** False if the user has turned the kind off at Foyer: nobody lists the notification. */
   isListed: Generated<boolean>
