@@ -74,18 +74,19 @@ export const openIdDocs: readonly ApiSection[] = [
       {
         route: requestTokens,
         description:
-          'A code works once, for a minute, for the client, `redirect_uri` and `code_verifier` of its request; a second use ends the session that the first one opened. `refresh_token` is issued for the scope `offline_access` and replaced at each use; an old one ends the session. The client authenticates with `client_secret_basic`, `client_secret_post` or `private_key_jwt`, whose JWT names the issuer or this URL as its one audience, has a `jti` and expires within five minutes; a public client sends `client_id` alone.',
+          'A code works once, for a minute, for the client, `redirect_uri` and `code_verifier` of its request; a second use ends the session that the first one opened. `refresh_token` is issued for the scope `offline_access` and replaced at each use; an old one ends the session. The client authenticates with `client_secret_basic`, `client_secret_post` or `private_key_jwt`, whose JWT names the issuer or this URL as its one audience, has a `jti` and expires within five minutes; a public client sends `client_id` alone. `client_credentials` gives a client of the kind `machine` a token without a user, for ten minutes, for the audience in `resource` (RFC 8707; needed only if the client has several) and for the scopes in `scope`, or all that are registered.',
       },
       { route: getUserInfo, description: userInfo },
       { route: postUserInfo, description: userInfo },
       {
         route: introspectToken,
-        description: 'A token of another client is never active. A public client cannot ask.',
+        description:
+          'A token of another client is never active, except the token of a machine for the client that is its audience. The token of a machine has no `sid`, and its `sub` is its `client_id`. A public client cannot ask.',
       },
       {
         route: revokeToken,
         description:
-          'Ends the session of an access or refresh token. The answer is the same for an unknown token and for one of another client.',
+          'Ends the session of an access or refresh token. The answer is the same for an unknown token and for one of another client. The token of a machine cannot be revoked: `unsupported_token_type`.',
       },
     ],
     pageRoutes: [

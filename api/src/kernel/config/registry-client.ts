@@ -48,11 +48,22 @@ export type OpenIdClient = {
   scopes: readonly Scope[]
   /** The public keys of a client that signs its own credentials (private_key_jwt); null for any other client. */
   jwks: JSONWebKeySet | null
+  /** What a service that acts for itself may ask for; null for a client that signs users in. */
+  machine: Machine | null
+}
+
+/** A client without users (RFC 6749 §4.4). */
+export type Machine = {
+  /** The services for which it gets tokens: https URIs, or ids of clients (RFC 8707). */
+  audiences: readonly string[]
+  /** Words of those services. None is a scope of Foyer, because those are about a user. */
+  scopes: readonly string[]
 }
 
 export const usualGrantTypes = ['authorization_code', 'refresh_token'] as const
 export const deviceGrantType = 'urn:ietf:params:oauth:grant-type:device_code'
-export const grantTypes = [...usualGrantTypes, deviceGrantType] as const
+export const machineGrantType = 'client_credentials'
+export const grantTypes = [...usualGrantTypes, deviceGrantType, machineGrantType] as const
 export type GrantType = (typeof grantTypes)[number]
 
 /** The `client_id` of Foyer's own sessions in access tokens (RFC 9068 §2.2); no platform can register it. */
@@ -99,6 +110,9 @@ export const platformClient = v.pipe(
   v.transform(asClient),
 )
 
+/** What only the command line registers. */
+const ofEveryFileClient = { isNative: false, grants: usualGrantTypes, scopes, jwks: null, machine: null }
+
 function asClient<
   Given extends {
     secretSha256?: string | [string, string] | undefined
@@ -116,7 +130,7 @@ function asClient<
     ...given,
     backchannelLogoutUri: backchannelLogoutUri ?? null,
     secretSha256s: secretSha256 === undefined ? [] : [secretSha256].flat(),
-    openid: openid ? { ...openid, isNative: false, name, grants: usualGrantTypes, scopes, jwks: null } : null,
+    openid: openid ? { ...openid, ...ofEveryFileClient, name } : null,
   }
 }
 

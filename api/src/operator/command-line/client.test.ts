@@ -135,6 +135,28 @@ describe('a client of the command line', () => {
       assert.equal(await statusOf('app', uri), 400, uri)
   })
 
+  it('of a service gets tokens with its secret until it is disabled, and introspection knows it', async () => {
+    const words = ['--audiences', 'https://grades.example', '--scopes', 'grades:read']
+    const { secret } = await foyer(
+      'create',
+      'service',
+      '--kind',
+      'machine',
+      '--platform',
+      'student',
+      ...words,
+    )
+    skipTime(1_001)
+    const sent = { client: 'service', secret }
+    const { body } = await call(testApp, '/token', { grant_type: 'client_credentials' }, sent)
+    assert.equal(body.scope, 'grades:read')
+    const form = { token: String(body.access_token) }
+    assert.equal((await call(testApp, '/introspect', form, sent)).body.sub, 'service')
+    await foyer('disable', 'service')
+    skipTime(1_001)
+    assert.equal((await call(testApp, '/introspect', form, sent)).body.error, 'invalid_client')
+  })
+
   it('has a redirect URI until it expires', async () => {
     await foyer(...create('preview', 'spa', callback))
     const preview = 'https://branch-7.preview.example/callback'
@@ -205,6 +227,29 @@ describe('a registration', () => {
       /fragment/,
     ],
   ]
+  const machine = (...more: string[]) => [
+    'create',
+    'x1',
+    '--kind',
+    'machine',
+    '--platform',
+    'student',
+    ...more,
+  ]
+  const forGrades = machine('--audiences', 'https://grades.example')
+  faults.push(
+    ['a machine without an audience', machine(), /needs an audience/],
+    ['an audience of users', machine('--audiences', 'learning'), /audience learning is an audience of users/],
+    ['an audience that is no URI', machine('--audiences', 'The-Grades'), /not absolute/],
+    ['a user’s scope of a machine', [...forGrades, '--scopes', 'openid'], /scope openid is about a user/],
+    ['a redirect URI of a machine', [...forGrades, '--redirect-uris', callback], /no redirect/],
+    ['a user’s grant of a machine', [...forGrades, '--grants', 'refresh_token'], /client_credentials alone/],
+    [
+      'the grant of a machine for users',
+      create('x1', 'web', callback, 'student', '--grants', 'authorization_code client_credentials'),
+      /has no grant client_credentials/,
+    ],
+  )
   for (const [name, words, line] of faults) it(`with ${name} is refused`, () => refuses(line, ...words))
 
   it('of an expiring redirect URI is refused for staff, and for more than 30 days', async () => {

@@ -2,7 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import { platforms } from '@foyer/contract/platforms'
 import * as v from 'valibot'
-import { clientKinds, maxExpiryDays } from '../../identity/credentials/client-definition.ts'
+import { clientKinds } from '../../identity/credentials/client-definition.ts'
+import { maxExpiryDays } from '../../identity/credentials/client-faults.ts'
 import { listStoredClients, type StoredClient } from '../../identity/credentials/platform-clients.ts'
 import { endSessionsOfClient } from '../../identity/sessions/end-session.ts'
 import {
@@ -22,7 +23,14 @@ const settings = [
   { flags: '--redirect-uris <uris>', summary: `exact URIs that receive codes, ${uriList}` },
   { flags: '--post-logout-redirect-uris <uris>', summary: `exact URIs after a sign-out, ${uriList}` },
   { flags: '--backchannel-logout-uri <uri>', summary: 'URI that receives logout tokens; none removes it' },
-  { flags: '--scopes <scopes>', summary: `scopes that the client may ask for (default: all), ${uriList}` },
+  {
+    flags: '--scopes <scopes>',
+    summary: `scopes that the client may ask for (default: all; of a machine: none), ${uriList}`,
+  },
+  {
+    flags: '--audiences <audiences>',
+    summary: `services for which a machine gets tokens: https URIs or ids of clients, ${uriList}`,
+  },
   { flags: '--grants <grants>', summary: `grant types that the client may use, ${uriList}` },
   {
     flags: '--jwks <file>',
@@ -214,6 +222,7 @@ async function settingsIn(given: Given): Promise<object> {
     redirectUris: list(given.redirectUris),
     postLogoutRedirectUris: list(given.postLogoutRedirectUris),
     scopes: list(given.scopes),
+    audiences: list(given.audiences),
     grants: list(given.grants),
   }
   return {
