@@ -21,7 +21,7 @@ const issuer = 'http://localhost:4000'
 let testApp: TestApp
 before(async () => {
   testApp = await openOpenIdApp()
-  const machine = { kind: 'machine', redirectUris: [] } as const
+  const machine = { kind: 'machine' as const, redirectUris: [] }
   const scopes = ['grades:read', 'grades:write']
   await register(testApp, { ...machine, id: 'nightly', audiences: [grades], scopes })
   await register(testApp, { ...machine, id: 'report', audiences: [grades, 'other-web'] })

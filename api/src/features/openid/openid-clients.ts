@@ -47,7 +47,7 @@ type Credentials = {
  * by its id alone if it has no secret. Throws `invalid_client`; two ways at once are refused (RFC 6749 §2.3).
  */
 export async function authenticateClient(
-  services: Pick<Services, 'clients' | 'config' | 'db'>,
+  services: Pick<Services, 'clients' | 'clientKeys' | 'config' | 'db'>,
   { authorization, form, requestContext }: Credentials,
 ): Promise<RegisteredClient> {
   const { client_assertion: assertion, client_assertion_type: type } = form

@@ -42,7 +42,7 @@ export async function register(
 ): Promise<void> {
   const client = { name: given.id, kind: 'web', platform: 'student', redirectUris: [callback], ...given }
   const definition = v.parse(clientDefinition, client)
-  const hasSecret = ['web', 'machine'].includes(definition.kind) && !definition.jwks
+  const hasSecret = ['web', 'machine'].includes(definition.kind) && !definition.jwks && !definition.jwksUri
   const secret = { sha256: secretSha256, createdAt: new Date().toISOString(), until: null }
   await storeClient(db, { definition, secrets: hasSecret ? [secret] : [], disabledAt: null })
 }

@@ -76,6 +76,8 @@ const entries = v.strictObject(
         explainObject,
       ),
     ),
+    /** The URL where such a client publishes them instead. */
+    jwksUri: v.optional(v.pipe(text, v.maxLength(2_048, 'is too long'))),
   },
   explainObject,
 )
@@ -121,6 +123,7 @@ export function clientOf(
       grants: definition.grants,
       scopes: definition.scopes.filter(isScope),
       jwks: (jwks as JSONWebKeySet | undefined) ?? null,
+      jwksUri: definition.jwksUri ?? null,
       machine:
         kind === 'machine' ? { audiences: definition.audiences ?? [], scopes: definition.scopes } : null,
     },

@@ -2,7 +2,7 @@
 import { isPlatform, platformRow, products } from '@foyer/contract/platforms'
 import { isScope, scopes } from '@foyer/contract/scopes'
 import { externals } from '@foyer/contract/targets/externals'
-import { logoutUriFaults, machineGrantType } from '../../kernel/config/registry-client.ts'
+import { logoutUriFaults, machineGrantType, serverUrlFault } from '../../kernel/config/registry-client.ts'
 import type { AddressRule } from '../../kernel/outbound/public-addresses.ts'
 import { type ClientDefinition, keepsSecrets } from './client-definition.ts'
 import { uriFault } from './redirect-uris.ts'
@@ -21,10 +21,15 @@ type Rules = {
 
 /** Returns one sentence for each fault. Production also refuses this machine and private networks. */
 export function definitionFaults(definition: ClientDefinition, rules: Rules): string[] {
-  const { id, kind, jwks, backchannelLogoutUri } = definition
+  const { id, kind, jwks, jwksUri, backchannelLogoutUri } = definition
+  const keysFault = jwksUri === undefined ? null : serverUrlFault(jwksUri, rules.mayCall)
   return [
     ...(kind === 'machine' ? machineFaults(definition, rules) : userFaults(definition, rules)),
-    ...(jwks && !keepsSecrets.includes(kind) ? [`a client of the kind ${kind} has no keys`] : []),
+    ...(keysFault ? [`jwksUri ${keysFault}`] : []),
+    ...(jwks && jwksUri ? ['a client has jwks or jwksUri'] : []),
+    ...((jwks || jwksUri) && !keepsSecrets.includes(kind)
+      ? [`a client of the kind ${kind} has no keys`]
+      : []),
     ...logoutUriFaults([{ id, backchannelLogoutUri: backchannelLogoutUri ?? null }], rules.mayCall),
   ]
 }

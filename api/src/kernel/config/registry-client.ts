@@ -48,6 +48,8 @@ export type OpenIdClient = {
   scopes: readonly Scope[]
   /** The public keys of a client that signs its own credentials (private_key_jwt); null for any other client. */
   jwks: JSONWebKeySet | null
+  /** The URL where such a client publishes its keys instead; null for any other client. */
+  jwksUri: string | null
   /** What a service that acts for itself may ask for; null for a client that signs users in. */
   machine: Machine | null
 }
@@ -111,7 +113,14 @@ export const platformClient = v.pipe(
 )
 
 /** What only the command line registers. */
-const ofEveryFileClient = { isNative: false, grants: usualGrantTypes, scopes, jwks: null, machine: null }
+const ofEveryFileClient = {
+  isNative: false,
+  grants: usualGrantTypes,
+  scopes,
+  jwks: null,
+  jwksUri: null,
+  machine: null,
+}
 
 function asClient<
   Given extends {
@@ -186,7 +195,8 @@ export function logoutUriFaults(
   })
 }
 
-function serverUrlFault(value: string, mayCall: AddressRule | null): string | null {
+/** Returns why this service may not call the URL of another server; null if it may. */
+export function serverUrlFault(value: string, mayCall: AddressRule | null): string | null {
   const url = URL.parse(value)
   if (!url) return 'is not absolute'
   if (url.username || url.password) return 'contains a user name or password'

@@ -50,7 +50,7 @@ export async function registerClient(
   if ((await listStoredClients(db)).some((client) => client.definition.id === id))
     throw new CommandError(`${id} is registered: use client change`)
   if (await isListedClient(db, id)) throw new CommandError(`${id} is or was a client of the platforms file`)
-  const hasSecret = keepsSecrets.includes(definition.kind) && definition.jwks === undefined
+  const hasSecret = keepsSecrets.includes(definition.kind) && !definition.jwks && !definition.jwksUri
   const made = hasSecret ? makeSecret() : null
   await saveClient(db, { definition, secrets: made ? [made.stored] : [], disabledAt: null })
   return made?.secret ?? null

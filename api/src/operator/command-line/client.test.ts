@@ -238,6 +238,16 @@ describe('a registration', () => {
   ]
   const forGrades = machine('--audiences', 'https://grades.example')
   faults.push(
+    [
+      'keys at http',
+      create('x1', 'web', callback, 'student', '--jwks-uri', 'http://new.example/jwks'),
+      /jwksUri is not an exact https/,
+    ],
+    [
+      'keys of an app',
+      create('x1', 'native', callback, 'student', '--jwks-uri', `${site}/jwks`),
+      /native has no keys/,
+    ],
     ['a machine without an audience', machine(), /needs an audience/],
     ['an audience of users', machine('--audiences', 'learning'), /audience learning is an audience of users/],
     ['an audience that is no URI', machine('--audiences', 'The-Grades'), /not absolute/],

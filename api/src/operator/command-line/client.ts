@@ -36,6 +36,7 @@ const settings = [
     flags: '--jwks <file>',
     summary: 'file with the public keys of a client that signs its credentials (private_key_jwt)',
   },
+  { flags: '--jwks-uri <uri>', summary: 'https URL where such a client publishes its keys instead' },
 ] as const
 
 export const clientList: Command = {
@@ -228,7 +229,9 @@ async function settingsIn(given: Given): Promise<object> {
   return {
     ...Object.fromEntries(Object.entries(lists).filter(([, value]) => value !== undefined)),
     ...(given.backchannelLogoutUri !== undefined && { backchannelLogoutUri: logoutUri }),
+    ...(given.jwksUri !== undefined && { jwksUri: given.jwksUri, jwks: undefined }),
     ...(given.jwks !== undefined && {
+      jwksUri: undefined,
       jwks: parsed(await textOfFile(String(given.jwks)), String(given.jwks)),
     }),
   }
