@@ -22,6 +22,8 @@ export type AuthorizationRequest = {
   authenticatedAfter: number | null
   /** The client prefers a sign-in with two factors (`acr_values`). */
   asksTwoFactors: boolean
+  /** Without two factors the client gets no code. */
+  requiresTwoFactors: boolean
   /** The code that the user copied from a device; null if a browser is signed in. */
   device: string | null
   /** The client wants an answer without any page for the user (`prompt=none`). */
@@ -90,6 +92,7 @@ export function readAuthorizationRequest(given: Given, client: RegisteredClient,
     if (refusal) return { kind: 'refused', refusal }
   }
   const asksAgain = ['login', 'select_account'].some((word) => wordsOf(given.prompt).includes(word))
+  const requiresTwoFactors = client.openid.minimumAcr === 2
   const request = {
     clientId: client.id,
     platform: client.platform,
@@ -102,7 +105,8 @@ export function readAuthorizationRequest(given: Given, client: RegisteredClient,
     ),
     codeChallenge: given.code_challenge ?? null,
     device: null,
-    asksTwoFactors: wordsOf(given.acr_values)[0] === '2',
+    asksTwoFactors: requiresTwoFactors || wordsOf(given.acr_values)[0] === '2',
+    requiresTwoFactors,
     authenticatedAfter: asksAgain
       ? now
       : given.max_age === undefined

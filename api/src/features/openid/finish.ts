@@ -61,6 +61,8 @@ export async function finishAuthorization(
       : signInPage({ ...again, asksAgain: true })
   // The page asks for the second factor, or sets one up, before it hands over again.
   if (asksTwoFactors && acr !== 2 && !isSilent) return signInPage({ ...again, asksAgain: false })
+  if (request.requiresTwoFactors && acr !== 2)
+    return refuse('login_required', 'The user has not given two factors')
 
   if (request.device) {
     const used = await consumeSealedToken(db, requestPurpose, query.request)

@@ -95,6 +95,9 @@ async function renew(services: Services, { form, client, requestContext }: Grant
     if (!granted) throw new OAuthError('invalid_grant', 'The session was not opened here')
     if (scope?.split(' ').some((each) => each !== '' && !granted.includes(each)))
       throw new OAuthError('invalid_scope', 'The session has a smaller scope')
+    // The operator may have raised the demand since the session was opened.
+    if (client.openid.minimumAcr > session.acr)
+      throw new OAuthError('invalid_grant', 'The client needs a sign-in with two factors')
   }
   const renewed = await refresh(services, { content, client, requestContext }).catch(refuseGrant)
   if (!session) throw new OAuthError('invalid_grant', 'The session has ended')

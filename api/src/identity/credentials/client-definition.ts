@@ -7,7 +7,9 @@ import {
   type Client,
   explainObject,
   grantTypes,
+  logo,
   machineGrantType,
+  minimumAcr,
   ownClientId,
   text,
   usualGrantTypes,
@@ -66,6 +68,10 @@ const entries = v.strictObject(
     grants: v.optional(v.array(oneOf(grantTypes), 'must be a list')),
     /** The client of another organisation: users are asked before it reads anything. */
     isThirdParty: v.optional(v.boolean('must be true or false'), false),
+    /** A picture for the pages of consent and of a device. */
+    logo: v.optional(logo),
+    /** 2: every session of the client has two factors. */
+    minimumAcr: v.optional(minimumAcr),
     scopes: v.optional(v.array(word, 'must be a list')),
     /** The services for which a machine gets tokens. */
     audiences: v.optional(v.pipe(v.array(text, 'must be a list'), v.maxLength(20, 'is too long'))),
@@ -123,6 +129,8 @@ export function clientOf(
       grants: definition.grants,
       scopes: definition.scopes.filter(isScope),
       jwks: (jwks as JSONWebKeySet | undefined) ?? null,
+      logo: definition.logo ?? null,
+      minimumAcr: definition.minimumAcr ?? 1,
       jwksUri: definition.jwksUri ?? null,
       machine:
         kind === 'machine' ? { audiences: definition.audiences ?? [], scopes: definition.scopes } : null,

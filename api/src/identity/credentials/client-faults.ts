@@ -41,6 +41,7 @@ function machineFaults(definition: ClientDefinition, { mayCall, issuer }: Rules)
   const uris = [redirectUris, expiringRedirectUris, postLogoutRedirectUris].flat().length
   return [
     ...(uris > 0 || backchannelLogoutUri ? ['a machine has no redirect, post-logout or logout URIs'] : []),
+    ...(definition.minimumAcr === 2 || definition.logo ? ['a machine has no minimumAcr and no logo'] : []),
     ...(isThirdParty ? ['a machine asks no users, so isThirdParty says nothing'] : []),
     ...(grants.length === 1 && grants[0] === machineGrantType
       ? []

@@ -46,6 +46,10 @@ export type OpenIdClient = {
   grants: readonly GrantType[]
   /** The scopes that the client may ask for. */
   scopes: readonly Scope[]
+  /** A picture as a data URI, which those pages show; null without one. */
+  logo: string | null
+  /** The assurance that every session of the client has (docs/assurance.md). */
+  minimumAcr: 1 | 2
   /** The public keys of a client that signs its own credentials (private_key_jwt); null for any other client. */
   jwks: JSONWebKeySet | null
   /** The URL where such a client publishes its keys instead; null for any other client. */
@@ -76,6 +80,16 @@ export const text = v.string('must be text')
 const notSha256 = 'must be a SHA-256 in lower-case hex'
 const sha256 = v.pipe(text, v.regex(/^[0-9a-f]{64}$/, notSha256))
 const uris = v.optional(v.array(text, 'must be a list'), [])
+/** A picture of at most 16 kB. It is a part of the page, so a page with a question calls no other site. */
+export const logo = v.pipe(
+  text,
+  v.regex(
+    /^data:image\/(?:png;base64,iVBORw0KGgo|jpeg;base64,\/9j\/|webp;base64,UklGR)[A-Za-z0-9+/]+={0,2}$/,
+    'must be a data URI of a PNG, JPEG or WebP',
+  ),
+  v.maxLength(22_000, 'is larger than 16 kB'),
+)
+export const minimumAcr = v.picklist([1, 2], 'must be 1 or 2')
 const openid = v.strictObject(
   {
     redirectUris: v.pipe(v.array(text, 'must be a list'), v.minLength(1, 'must not be empty')),
@@ -84,6 +98,8 @@ const openid = v.strictObject(
     isThirdParty: v.optional(v.boolean('must be true or false'), false),
     /** What users read on the page of consent and on the page of a device; the id by default. */
     name: v.optional(v.pipe(text, v.trim(), v.nonEmpty('is empty'), v.maxLength(80, 'is too long'))),
+    logo: v.optional(logo),
+    minimumAcr: v.optional(minimumAcr, 1),
   },
   explainObject,
 )
@@ -128,9 +144,10 @@ function asClient<
     backchannelLogoutUri?: string | undefined
     id: string
     openid?:
-      | (Pick<OpenIdClient, 'redirectUris' | 'postLogoutRedirectUris' | 'isPublic' | 'isThirdParty'> & {
-          name?: string | undefined
-        })
+      | (Pick<
+          OpenIdClient,
+          'redirectUris' | 'postLogoutRedirectUris' | 'isPublic' | 'isThirdParty' | 'minimumAcr'
+        > & { name?: string | undefined; logo?: string | undefined })
       | undefined
   },
 >({ secretSha256, backchannelLogoutUri, openid, ...given }: Given) {
@@ -139,7 +156,7 @@ function asClient<
     ...given,
     backchannelLogoutUri: backchannelLogoutUri ?? null,
     secretSha256s: secretSha256 === undefined ? [] : [secretSha256].flat(),
-    openid: openid ? { ...openid, ...ofEveryFileClient, name } : null,
+    openid: openid ? { ...openid, ...ofEveryFileClient, name, logo: openid.logo ?? null } : null,
   }
 }
 

@@ -157,6 +157,26 @@ describe('a client of the command line', () => {
     assert.equal((await call(testApp, '/introspect', form, sent)).body.error, 'invalid_client')
   })
 
+  it('has a picture and a minimum assurance, and shows who may enter', async () => {
+    const file = join(folder, 'logo.png')
+    await writeFile(file, Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAAB', 'base64'))
+    await foyer(...create('pictured', 'web', callback), '--logo', file, '--minimum-acr', '2')
+    const { client } = await foyer('show', 'pictured')
+    assert.match(client.logo, /^data:image\/png;base64,iVBORw0KGgo/)
+    assert.deepEqual([client.minimumAcr, client.entry], [2, 'anyone with an account'])
+    await foyer('change', 'pictured', '--logo', 'none', '--minimum-acr', '1')
+    const changed = (await foyer('show', 'pictured')).client
+    assert.deepEqual([changed.logo, changed.minimumAcr], [undefined, 1])
+    await foyer(...create('for-staff', 'web', callback, 'professor'))
+    assert.equal((await foyer('show', 'for-staff')).client.entry, 'members of professor')
+    await writeFile(file, '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>')
+    await refuses(/PNG, JPEG or WebP/, 'change', 'pictured', '--logo', file)
+    await writeFile(file, Buffer.concat([Buffer.from('iVBORw0KGgoA', 'base64'), Buffer.alloc(17_000)]))
+    await refuses(/larger than 16 kB/, 'change', 'pictured', '--logo', file)
+    await refuses(/must be the name/, 'change', 'pictured', '--logo', 'https://new.example/logo')
+    await refuses(/minimumAcr must be 1 or 2/, 'change', 'pictured', '--minimum-acr', '3')
+  })
+
   it('has a redirect URI until it expires', async () => {
     await foyer(...create('preview', 'spa', callback))
     const preview = 'https://branch-7.preview.example/callback'
