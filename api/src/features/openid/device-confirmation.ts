@@ -36,6 +36,7 @@ export async function enterCode(
     ...{
       state: null,
       nonce: null,
+      subjects: [],
       scopes: [],
       codeChallenge: null,
       authenticatedAfter: null,
