@@ -68,6 +68,7 @@ export type Machine = {
 
 export const usualGrantTypes = ['authorization_code', 'refresh_token'] as const
 export const deviceGrantType = 'urn:ietf:params:oauth:grant-type:device_code'
+const fileGrants = [...usualGrantTypes, deviceGrantType] as const
 export const machineGrantType = 'client_credentials'
 export const grantTypes = [...usualGrantTypes, deviceGrantType, machineGrantType] as const
 export type GrantType = (typeof grantTypes)[number]
@@ -100,6 +101,9 @@ const openid = v.strictObject(
     name: v.optional(v.pipe(text, v.trim(), v.nonEmpty('is empty'), v.maxLength(80, 'is too long'))),
     logo: v.optional(logo),
     minimumAcr: v.optional(minimumAcr, 1),
+    grants: v.optional(v.array(v.picklist(fileGrants, `must be among: ${fileGrants.join(', ')}`)), [
+      ...usualGrantTypes,
+    ]),
   },
   explainObject,
 )
@@ -131,7 +135,6 @@ export const platformClient = v.pipe(
 /** What only the command line registers. */
 const ofEveryFileClient = {
   isNative: false,
-  grants: usualGrantTypes,
   scopes,
   jwks: null,
   jwksUri: null,
@@ -146,7 +149,7 @@ function asClient<
     openid?:
       | (Pick<
           OpenIdClient,
-          'redirectUris' | 'postLogoutRedirectUris' | 'isPublic' | 'isThirdParty' | 'minimumAcr'
+          'redirectUris' | 'postLogoutRedirectUris' | 'isPublic' | 'isThirdParty' | 'minimumAcr' | 'grants'
         > & { name?: string | undefined; logo?: string | undefined })
       | undefined
   },
