@@ -77,6 +77,8 @@ export const otherPages: State[] = [
       await page.goto(`/device?user_code=${device.user_code}`)
       await page.getByRole('button', { name: 'Continue' }).click()
       await signIn(page, 'student@foyer.test')
+      // The wait for this button is as long as that of every action.
+      await page.getByRole('button', { name: 'Do not sign in' }).waitFor()
       if (answer !== null) await page.getByRole('button', { name: answer, exact: true }).click()
     },
     check: (page: Page) =>
