@@ -1,8 +1,8 @@
 /** Tests that the scopes of a token decide at every route which of them it reaches. */
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import { allRoutes } from '@foyer/contract/routes/all-routes'
 import type { Platform } from '@foyer/contract/platforms'
+import { allRoutes } from '@foyer/contract/routes/all-routes'
 import type { Route } from '@foyer/contract/routes/route'
 import { claimScopes, dataScopes } from '@foyer/contract/scopes'
 import { sendAs } from '../../kernel/http/guards/test-actors.ts'
