@@ -69,6 +69,21 @@ export const otherPages: State[] = [
     check: (page) => expect(page.getByRole('alert')).toContainText('This code is wrong'),
     errors: [/status of 400/],
   },
+  ...[null, 'Sign in', 'Do not sign in'].map((answer) => ({
+    title: answer === null ? 'question for a device' : `answer for a device, ${answer}`,
+    reach: async (page: Page) => {
+      const form = { client_id: openIdClient, scope: 'openid profile foyer.profile' }
+      const device = await (await page.request.post('/device_authorization', { form })).json()
+      await page.goto(`/device?user_code=${device.user_code}`)
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await signIn(page, 'student@foyer.test')
+      // The wait for this button is as long as that of every action.
+      await page.getByRole('button', { name: 'Do not sign in' }).waitFor()
+      if (answer !== null) await page.getByRole('button', { name: answer, exact: true }).click()
+    },
+    check: (page: Page) =>
+      expect(heading(page)).toHaveText(answer === null ? /^Sign in to Chess Club on/ : /^The device is/),
+  })),
   {
     title: 'demo platform',
     reach: goto(demoUrl),

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileOf, registrationsOf } from '../demo/src/platforms-file.ts'
 import { clientIdOf, siteOf } from '../demo/src/sites.ts'
-import { openIdClient, openIdPath } from './embedding/openid-page.ts'
+import { clientLogo, deviceGrant, openIdClient, openIdPath } from './embedding/openid-page.ts'
 import { testPorts } from './ports.ts'
 import { installationEnv, parents } from './test-installation.ts'
 
@@ -17,7 +17,10 @@ const openIdUris = [parents.sameSite, parents.crossSite].map((origin) => `${orig
 const browserApp = {
   id: openIdClient,
   origins: [parents.sameSite, parents.crossSite],
-  openid: { isPublic: true, redirectUris: openIdUris, postLogoutRedirectUris: openIdUris },
+  openid: {
+    ...{ isPublic: true, redirectUris: openIdUris, postLogoutRedirectUris: openIdUris },
+    ...{ name: 'Chess Club', logo: clientLogo, grants: ['authorization_code', 'refresh_token', deviceGrant] },
+  },
 }
 registrations.platforms.student?.clients.push(browserApp)
 registrations.sisterSites.push({ origin: parents.sister, client: clientIdOf(siteOf('sister')) })

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import { createProofOfWork, type ProofOfWork } from './features/captcha/proof-of-work.ts'
 import { pictureSources } from './features/pictures/picture-sources.ts'
 import { createProviderPictures, type ProviderPictures } from './features/pictures/provider-pictures.ts'
+import { type ClientKeys, createClientKeys } from './identity/credentials/client-keys.ts'
 import { createHasher, type Hasher } from './identity/credentials/password-hashing.ts'
 import {
   type Clients,
@@ -39,6 +40,7 @@ export type Services = TokenMaker & {
   config: Config
   db: Kysely<Tables>
   clients: Clients
+  clientKeys: ClientKeys
   nameUser: NameUser
   keyring: Keyring
   hasher: Hasher
@@ -94,6 +96,7 @@ export function createServices(config: Config, db: Kysely<Tables>, secrets: read
     config,
     db,
     clients,
+    clientKeys: createClientKeys({ networks: config.backChannelNetworks }),
     nameUser,
     keyring,
     signingKeys,

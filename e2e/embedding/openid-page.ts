@@ -6,6 +6,9 @@ import { accountsUrl } from '../test-installation.ts'
 export const openIdPath = '/openid'
 export const libraryPath = '/oidc-client-ts.js'
 export const openIdClient = 'browser-app'
+export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
+export const clientLogo =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABwAAAAcCAYAAAByDd+UAAAAXklEQVR42u3WwQ0AIAgDQDZxMSdxeZ1AAUGqkSY+yb2EEt2a0mpfvTDIDdZCJtiKqVAvTIR6YywaCp7CpmgoKBngokITTDDB7b/47qb541pADjCkYkBKFKQmwoqwdwZkCKDtP5FobAAAAABJRU5ErkJggg=='
 
 /** The library's build for browsers. */
 export function library(): Buffer {
@@ -20,6 +23,7 @@ export const openIdPage = `<!doctype html><html lang="en"><title>Site with OpenI
 <button type="button" id="redirect">Sign in</button>
 <button type="button" id="popup">Sign in in a popup</button>
 <button type="button" id="renew">Renew</button>
+<button type="button" id="ask">Who is signed in?</button>
 <button type="button" id="out">Sign out</button>
 <script src="${libraryPath}"></script>
 <script>
@@ -36,6 +40,12 @@ export const openIdPage = `<!doctype html><html lang="en"><title>Site with OpenI
   on('redirect', () => manager.signinRedirect())
   on('popup', () => manager.signinPopup().then(say))
   on('renew', () => manager.signinSilent().then((user) => { status.textContent = 'Renewed for ' + user.profile.name }))
+  // Without a refresh token the library asks in a hidden frame, with prompt=none.
+  const asking = new oidc.UserManager({
+    authority: '${accountsUrl}', client_id: '${openIdClient}', response_type: 'code', scope: 'openid profile',
+    redirect_uri: here, userStore: new oidc.WebStorageStateStore({ store: sessionStorage, prefix: 'asking.' }),
+  })
+  on('ask', () => asking.signinSilent().then((user) => { status.textContent = 'Found ' + user.profile.name }))
   on('out', () => manager.signoutRedirect())
   const isAnswer = new URLSearchParams(location.search).has('state')
   if (isAnswer) manager.signinCallback().then((user) => { history.replaceState(null, '', here); say(user) }, fail)

@@ -51,3 +51,24 @@ test('a popup signs a user in at a site of another origin, and closes', async ({
   await closed
   await expect(page.getByRole('status')).toHaveText(hello)
 })
+
+test('a site learns in a hidden frame who is signed in, and on another domain that no cookie came', async ({
+  page,
+  request,
+}) => {
+  const email = await createUser(request, { hasPassword: true })
+  const [[, sameSite], [, crossSite]] = siteKinds
+  const status = page.getByRole('status')
+  const ask = () => page.locator('#ask').click()
+  await page.goto(`${sameSite}${openIdPath}`)
+  await ask()
+  await expect(status).toHaveText('Failed: Nobody is signed in in this browser')
+  await page.locator('#redirect').click()
+  await signIn(page, email)
+  await expect(page.getByText(hello)).toBeVisible()
+  await ask()
+  await expect(status).toHaveText('Found Ravi Kumar')
+  await page.goto(`${crossSite}${openIdPath}`)
+  await ask()
+  await expect(status).toHaveText('Failed: The browser sends no cookie here')
+})

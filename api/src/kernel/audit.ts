@@ -105,6 +105,7 @@ export type AuditEvent =
   | 'signing-key-revoked'
   | 'messages-retried'
   | 'client-changed'
+  | 'machine-token-issued'
   | 'toggle-set'
   | 'toggle-removed'
   | 'help-requested'

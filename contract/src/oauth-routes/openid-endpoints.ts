@@ -112,7 +112,7 @@ export type TokenAnswer = v.InferOutput<typeof tokens>
 export const requestTokens = defineOAuthRoute({
   method: 'POST',
   path: '/token',
-  summary: 'Redeem an authorization code, or renew tokens',
+  summary: 'Redeem an authorization code, renew tokens, or get a token of a service',
   access: 'client',
   form: v.object({
     grant_type: v.string('Missing'),
@@ -122,6 +122,8 @@ export const requestTokens = defineOAuthRoute({
     refresh_token: v.optional(field.token),
     device_code: v.optional(field.token),
     scope: v.optional(field.text(1_000)),
+    /** RFC 8707 */
+    resource: v.optional(field.text(2_048)),
     ...clientCredentials,
   }),
   result: tokens,

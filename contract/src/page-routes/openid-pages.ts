@@ -23,6 +23,8 @@ export const authorization = v.object({
   max_age: text(20),
   login_hint: text(254),
   acr_values: text(100),
+  id_token_hint: text(4_096),
+  claims: text(4_096),
   request: text(8_192),
   request_uri: text(2_048),
 })

@@ -1,5 +1,5 @@
 /** Answers the client in the browser of its user, and shows pages where no client can be answered. */
-import { html } from '../../kernel/html/html.ts'
+import { type Html, html } from '../../kernel/html/html.ts'
 import { framePage } from '../../kernel/html/page-frame.ts'
 import type { OwnPage } from '../../kernel/http/page-routes/serve-page-routes.ts'
 import type { AuthorizationRequest, Refusal } from './authorization-request.ts'
@@ -61,9 +61,14 @@ export function expiredPage(): OwnPage {
   return framed('This page has expired', content, { status: 400 })
 }
 
+/** The text beside it has the name, so a screen reader skips the picture. */
+export function logoImage(logo: string | null): Html | null {
+  return logo === null ? null : html`<img class="logo" src="${logo}" alt="" width="56" height="56">`
+}
+
 type Framing = { status: number; script?: () => void; formAction?: string; style?: string }
 
-const mainStyle = `main{display:grid;overflow-wrap:anywhere;gap:1rem;justify-items:start;max-width:36rem;margin:3rem auto;padding:0 1rem}form{display:flex;flex-wrap:wrap;gap:1rem;align-items:end}.code{font-family:var(--mono);letter-spacing:.1em;text-transform:uppercase}ul{padding-inline-start:1.25rem}.error{color:var(--error)}`
+const mainStyle = `main{display:grid;overflow-wrap:anywhere;gap:1rem;justify-items:start;max-width:36rem;margin:3rem auto;padding:0 1rem}form{display:flex;flex-wrap:wrap;gap:1rem;align-items:end}.code{font-family:var(--mono);letter-spacing:.1em;text-transform:uppercase}ul{padding-inline-start:1.25rem}.error{color:var(--error)}.logo{object-fit:contain}`
 
 /** Renders a page that no site can frame. */
 export function framed(title: string, content: ReturnType<typeof html>, framing: Framing): OwnPage {

@@ -4,6 +4,7 @@ import type { Platform } from '@foyer/contract/platforms'
 import { isScope, type Scope } from '@foyer/contract/scopes'
 import type { Purpose } from '../../identity/tokens/one-time-tokens.ts'
 import type { OAuthErrorCode } from '../../kernel/http/oauth-routes/oauth-error.ts'
+import { readClaims } from './claims-parameter.ts'
 import type { RegisteredClient } from './openid-clients.ts'
 
 /** A request that waits for its user. */
@@ -22,6 +23,10 @@ export type AuthorizationRequest = {
   authenticatedAfter: number | null
   /** The client prefers a sign-in with two factors (`acr_values`). */
   asksTwoFactors: boolean
+  /** Without two factors the client gets no code. */
+  requiresTwoFactors: boolean
+  /** The subjects that the client names with `id_token_hint` or `claims`; the user must be each of them. */
+  subjects: string[]
   /** The code that the user copied from a device; null if a browser is signed in. */
   device: string | null
   /** The client wants an answer without any page for the user (`prompt=none`). */
@@ -81,6 +86,11 @@ const checks: readonly Check[] = [
     max_age === undefined || /^\d{1,9}$/.test(max_age)
       ? null
       : refuse('invalid_request', 'max_age must be a number of seconds'),
+  ({ claims }) => {
+    const asked = readClaims(claims)
+    if (!asked) return refuse('invalid_request', 'claims is not JSON as in OpenID Connect Core 1.0 §5.5')
+    return asked.isImpossible ? refuse('access_denied', 'acr must be 1 or 2') : null
+  },
 ]
 
 /** `now` is in milliseconds since 1970. Runs the checks in their order. Unknown scopes are ignored, as OpenID Connect Core 1.0 §3.1.2.1 says. */
@@ -90,6 +100,8 @@ export function readAuthorizationRequest(given: Given, client: RegisteredClient,
     if (refusal) return { kind: 'refused', refusal }
   }
   const asksAgain = ['login', 'select_account'].some((word) => wordsOf(given.prompt).includes(word))
+  const { scopes = [], subjects = [], twoFactors = null } = readClaims(given.claims) ?? {}
+  const requiresTwoFactors = client.openid.minimumAcr === 2 || twoFactors === 'required'
   const request = {
     clientId: client.id,
     platform: client.platform,
@@ -97,12 +109,14 @@ export function readAuthorizationRequest(given: Given, client: RegisteredClient,
     responseMode: responseModeOf(given),
     state: given.state ?? null,
     nonce: given.nonce ?? null,
-    scopes: [...new Set(wordsOf(given.scope).filter(isScope))].filter((scope) =>
+    scopes: [...new Set([...wordsOf(given.scope).filter(isScope), ...scopes])].filter((scope) =>
       client.openid.scopes.includes(scope),
     ),
     codeChallenge: given.code_challenge ?? null,
+    subjects,
     device: null,
-    asksTwoFactors: wordsOf(given.acr_values)[0] === '2',
+    asksTwoFactors: requiresTwoFactors || twoFactors === 'asked' || wordsOf(given.acr_values)[0] === '2',
+    requiresTwoFactors,
     authenticatedAfter: asksAgain
       ? now
       : given.max_age === undefined

@@ -6,6 +6,7 @@ import type { OwnPage } from '../../kernel/http/page-routes/serve-page-routes.ts
 import type { Services } from '../../services.ts'
 import { answerClient, wrongLinkPage } from './answer-client.ts'
 import { readAuthorizationRequest, requestPurpose, responseModeOf } from './authorization-request.ts'
+import { readHint } from './id-token-hint.ts'
 import { findRegisteredClient, isRegisteredRedirectUri } from './openid-clients.ts'
 import { pushedOrGiven } from './pushed-requests.ts'
 
@@ -40,7 +41,15 @@ export async function beginAuthorization(
     return answerClient(config.baseUrl, answered, read.refusal)
   }
   const { request, asksAgain } = read
-  const token = await createSealedToken(services, requestPurpose, { ...request, browser: keepFlowBrowser() })
+  const { id_token_hint: hint } = given
+  const hinted = hint === undefined ? null : await readHint(services, hint)
+  if (hint !== undefined && hinted?.clientId !== client.id)
+    return answerClient(config.baseUrl, request, {
+      ...{ error: 'invalid_request', description: 'id_token_hint is no ID token of this client' },
+    })
+  const subjects = [...request.subjects, ...(hinted?.subject ? [hinted.subject] : [])]
+  const waiting = { ...request, subjects }
+  const token = await createSealedToken(services, requestPurpose, { ...waiting, browser: keepFlowBrowser() })
   const { asksTwoFactors } = request
   const way: Way = { platform: client.platform, clientId: client.id, token, baseUrl: config.baseUrl }
   if (request.isSilent) return silentPage(way)

@@ -1,28 +1,35 @@
 /** Tests clients that authenticate with a key instead of a secret (private_key_jwt), and their attackers. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
-import { storeClient } from '../../identity/credentials/platform-clients.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 import { assertionType } from './client-assertion.ts'
-import { call, callback, openOpenIdApp, signInAtClient } from './test-openid.ts'
+import { call, openOpenIdApp, register, signInAtClient } from './test-openid.ts'
 
 const { privateKey, publicKey } = await generateKeyPair('ES256')
 const stranger = await generateKeyPair('ES256')
 const issuer = 'http://localhost:4000'
+const keyServer = createServer()
 let testApp: TestApp
 before(async () => {
   testApp = await openOpenIdApp()
   const jwks = { keys: [{ ...(await exportJWK(publicKey)), kty: 'EC' as const }] }
-  const definition = {
-    ...{ id: 'keyed', name: 'Keyed', kind: 'web' as const, platform: 'student' as const },
-    ...{ redirectUris: [callback], expiringRedirectUris: [], postLogoutRedirectUris: [], requiresPkce: true },
-    isThirdParty: false,
-    ...{ grants: ['authorization_code' as const], scopes: ['openid' as const], jwks },
-  }
-  await storeClient(testApp.services.db, { definition, secrets: [], disabledAt: null })
+  await register(testApp, { id: 'keyed', scopes: ['openid'], jwks })
+  await once(keyServer.listen(0, '127.0.0.1'), 'listening')
+  const origin = `http://127.0.0.1:${(keyServer.address() as AddressInfo).port}`
+  keyServer.on('request', ({ url }, response) =>
+    url === '/jwks' ? response.end(JSON.stringify(jwks)) : response.writeHead(404).end(),
+  )
+  await register(testApp, { id: 'published', jwksUri: `${origin}/jwks` })
+  await register(testApp, { id: 'unpublished', jwksUri: `${origin}/nothing` })
 })
-after(() => testApp.close())
+after(async () => {
+  keyServer.close()
+  await testApp.close()
+})
 
 let made = 0
 function claimsOf(more: JWTPayload = {}): JWTPayload {
@@ -86,6 +93,12 @@ describe('private_key_jwt', () => {
     const unsigned = `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify(claimsOf()))}.`.replaceAll('=', '')
     for (const assertion of [await sign(claimsOf(), stranger.privateKey), unsigned, 'x'])
       assert.deepEqual(await answerTo(proofOf(assertion)), refused)
+  })
+
+  it('is verified with the keys that the client publishes, and refused if they cannot be read', async () => {
+    const proof = async (id: string) => proofOf(await sign(claimsOf({ iss: id, sub: id })))
+    assert.deepEqual(await answerTo(await proof('published')), accepted)
+    assert.deepEqual(await answerTo(await proof('unpublished')), refused)
   })
 
   it('is the only way of a client with keys, and no way of a client with a secret', async () => {

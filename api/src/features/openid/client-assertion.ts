@@ -5,6 +5,7 @@ import { consumeForeignToken } from '../../identity/tokens/sealed-tokens.ts'
 import { clockSkewSeconds } from '../../identity/tokens/verify-jwt.ts'
 import type { OpenIdClient } from '../../kernel/config/registry-client.ts'
 import { OAuthError } from '../../kernel/http/oauth-routes/oauth-error.ts'
+import { DownloadError } from '../../kernel/outbound/bounded-download.ts'
 import type { Services } from '../../services.ts'
 
 export const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
@@ -16,12 +17,13 @@ const usedAssertion: Purpose = { name: 'client-assertion', prefix: '', seconds: 
 
 /** Throws `invalid_client`. `audiences` are the issuer and the URLs of the endpoints, as clients write either. */
 export async function checkAssertion(
-  { db }: Pick<Services, 'db'>,
-  { id, openid }: { id: string; openid: Pick<OpenIdClient, 'jwks'> },
+  { db, clientKeys }: Pick<Services, 'db' | 'clientKeys'>,
+  { id, openid: { jwks, jwksUri } }: { id: string; openid: Pick<OpenIdClient, 'jwks' | 'jwksUri'> },
   { assertion, audiences }: { assertion: string; audiences: readonly string[] },
 ): Promise<void> {
-  if (!openid.jwks) throw refuse('This client has no registered keys')
-  const { payload } = await jwtVerify(assertion, createLocalJWKSet(openid.jwks), {
+  const keys = jwksUri === null ? jwks && createLocalJWKSet(jwks) : clientKeys.at(jwksUri)
+  if (!keys) throw refuse('This client has no registered keys')
+  const { payload } = await jwtVerify<unknown>(assertion, keys, {
     issuer: id,
     subject: id,
     audience: [...audiences],
@@ -31,6 +33,8 @@ export async function checkAssertion(
   }).catch((error: unknown) => {
     if (error instanceof errors.JOSEError || error instanceof TypeError)
       throw refuse('client_assertion is not a valid JWT of this client')
+    if (error instanceof DownloadError)
+      throw refuse(`jwks_uri of the client cannot be read: ${error.message}`)
     throw error
   })
   const { exp = 0, jti = '', aud } = payload

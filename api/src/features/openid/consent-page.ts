@@ -2,10 +2,11 @@
 import { decideAuthorization } from '@foyer/contract/page-routes/openid-pages'
 import { html } from '../../kernel/html/html.ts'
 import type { OwnPage } from '../../kernel/http/page-routes/serve-page-routes.ts'
-import { framed } from './answer-client.ts'
+import { framed, logoImage } from './answer-client.ts'
 
 type Asked = {
   app: string
+  logo: string | null
   /** False for a client of the provider that asks nevertheless (`prompt=consent`). */
   isThirdParty: boolean
   redirectUri: string
@@ -17,12 +18,12 @@ type Asked = {
 }
 
 export function consentPage(asked: Asked): OwnPage {
-  const { app, isThirdParty, redirectUri, provider, user, sentences, question, otherAccount } = asked
+  const { app, logo, isThirdParty, redirectUri, provider, user, sentences, question, otherAccount } = asked
   const title = `Let ${app} use your account?`
   const target = new URL(redirectUri)
   const isWeb = /^https?:$/.test(target.protocol)
   const place = isWeb ? html`at <strong>${target.host}</strong>` : html`on this device`
-  const content = html`<main id="main" tabindex="-1"><h1>${title}</h1>
+  const content = html`<main id="main" tabindex="-1">${logoImage(logo)}<h1>${title}</h1>
 <p>${app}, ${place}, ${isThirdParty ? 'does not belong' : 'belongs'} to ${provider}. You are signed in as <strong>${user}</strong>. <a href="${otherAccount}">Use another account</a></p>
 <h2>${app} will be able to</h2>
 <ul><li>recognise your account</li>${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul>

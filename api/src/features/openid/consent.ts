@@ -46,6 +46,7 @@ export async function askForConsent(
   const question: Question = { token, ...signedIn }
   return consentPage({
     app: client.openid.name,
+    logo: client.openid.logo,
     isThirdParty: client.openid.isThirdParty,
     redirectUri,
     provider: config.provider,

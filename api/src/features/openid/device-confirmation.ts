@@ -30,15 +30,18 @@ export async function enterCode(
   const client = device && (await findRegisteredClient(services, device.clientId))
   if (!client) return codePage({ typed, isWrong: true })
   const { platform } = client
+  const asksTwoFactors = client.openid.minimumAcr === 2
   const request: AuthorizationRequest = {
     ...{ clientId: client.id, platform, redirectUri: showDevicePage.path, responseMode: 'query' },
     ...{
       state: null,
       nonce: null,
+      subjects: [],
       scopes: [],
       codeChallenge: null,
       authenticatedAfter: null,
-      asksTwoFactors: false,
+      asksTwoFactors,
+      requiresTwoFactors: asksTwoFactors,
     },
     ...{ isSilent: false, asksConsent: false, device: key, browser: keepFlowBrowser() },
   }
@@ -50,7 +53,7 @@ export async function enterCode(
     token,
     baseUrl,
     asksAgain: false,
-    asksTwoFactors: false,
+    asksTwoFactors,
   })
 }
 
@@ -73,6 +76,7 @@ export async function askToConfirm(
   const confirmation = await createSealedToken(services, confirmationPurpose, asked)
   return confirmationPage({
     name: client.openid.name,
+    logo: client.openid.logo,
     label: device.label,
     isSameNetwork: device.network === requestContext.address.toString('base64'),
     scopes: device.scopes,

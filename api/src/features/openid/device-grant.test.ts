@@ -1,10 +1,9 @@
 /** Tests the sign-in of devices that show a code (RFC 8628), and attempts to get at the session of another user by it. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { storeClient } from '../../identity/credentials/platform-clients.ts'
 import { deviceGrantType } from '../../kernel/config/registry-client.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
-import { call, openBrowser, openIdRegistry, openOpenIdApp } from './test-openid.ts'
+import { call, openBrowser, openIdRegistry, openOpenIdApp, register } from './test-openid.ts'
 
 let testApp: TestApp
 before(async () => {
@@ -13,17 +12,12 @@ before(async () => {
 })
 after(() => testApp.close())
 
-async function registerScreens({ services }: TestApp) {
-  for (const id of ['screen', 'other-screen']) {
-    const definition = {
-      ...{ id, name: 'Classroom <screen>', kind: 'native' as const, platform: 'student' as const },
-      ...{ redirectUris: [], expiringRedirectUris: [], postLogoutRedirectUris: [], requiresPkce: true },
-      isThirdParty: false,
-      ...{ grants: [deviceGrantType] as const, scopes: ['openid', 'profile'] as const },
-    }
-    const mutable = { ...definition, grants: [...definition.grants], scopes: [...definition.scopes] }
-    await storeClient(services.db, { definition: mutable, secrets: [], disabledAt: null })
-  }
+async function registerScreens(app: TestApp) {
+  for (const id of ['screen', 'other-screen'])
+    await register(app, {
+      ...{ id, name: 'Classroom <screen>', kind: 'native', redirectUris: [] },
+      ...{ grants: [deviceGrantType], scopes: ['openid', 'profile'] },
+    })
 }
 
 type Device = { device_code: string; user_code: string; verification_uri_complete: string }

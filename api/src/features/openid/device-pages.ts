@@ -3,7 +3,7 @@ import { decideOnDevice, enterDeviceCode } from '@foyer/contract/page-routes/ope
 import { type Scope, scopeSentences } from '@foyer/contract/scopes'
 import { html } from '../../kernel/html/html.ts'
 import type { OwnPage } from '../../kernel/http/page-routes/serve-page-routes.ts'
-import { framed } from './answer-client.ts'
+import { framed, logoImage } from './answer-client.ts'
 
 const formAction = "'self'"
 
@@ -25,6 +25,7 @@ ${error}
 
 type Confirmation = {
   name: string
+  logo: string | null
   label: string | null
   isSameNetwork: boolean
   scopes: readonly Scope[]
@@ -33,6 +34,7 @@ type Confirmation = {
 
 export function confirmationPage({
   name,
+  logo,
   label,
   isSameNetwork,
   scopes,
@@ -43,7 +45,7 @@ export function confirmationPage({
   const place = isSameNetwork
     ? html`<p>It is in the same network as you.</p>`
     : html`<p class="error">It is in another network than you. If you did not start this yourself, choose ‘Do not sign in’.</p>`
-  const content = html`<main id="main" tabindex="-1"><h1>Sign in to ${name} on another device?</h1>
+  const content = html`<main id="main" tabindex="-1">${logoImage(logo)}<h1>Sign in to ${name} on another device?</h1>
 <p>The device${label === null ? '' : ` (${label})`} will be signed in as you.</p>
 ${place}
 ${may.length > 0 ? html`<p>${name} will be able to:</p><ul>${may}</ul>` : html``}

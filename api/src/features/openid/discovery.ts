@@ -51,7 +51,7 @@ export function providerMetadata(issuer: string): ProviderMetadata {
     authorization_response_iss_parameter_supported: true,
     backchannel_logout_supported: true,
     backchannel_logout_session_supported: true,
-    claims_parameter_supported: false,
+    claims_parameter_supported: true,
     request_parameter_supported: false,
     request_uri_parameter_supported: false,
     require_pushed_authorization_requests: false,

@@ -55,12 +55,18 @@ export async function finishAuthorization(
       ? refuse('login_required', 'Nobody is signed in in this browser')
       : signInPage({ ...again, asksAgain: false })
   const { userId, sessionId, authTime, acr } = handed
+  if (await isAnother(services, request, userId))
+    return isSilent
+      ? refuse('login_required', 'Another user is signed in in this browser')
+      : signInPage({ ...again, asksAgain: true })
   if (request.authenticatedAfter !== null && authTime.getTime() < request.authenticatedAfter)
     return isSilent
       ? refuse('login_required', 'The user signed in longer ago than max_age')
       : signInPage({ ...again, asksAgain: true })
   // The page asks for the second factor, or sets one up, before it hands over again.
   if (asksTwoFactors && acr !== 2 && !isSilent) return signInPage({ ...again, asksAgain: false })
+  if (request.requiresTwoFactors && acr !== 2)
+    return refuse('login_required', 'The user has not given two factors')
 
   if (request.device) {
     const used = await consumeSealedToken(db, requestPurpose, query.request)
@@ -74,6 +80,17 @@ export async function finishAuthorization(
       ? refuse('consent_required', 'The user has not agreed to these scopes')
       : askForConsent(services, waiting, client, signedIn)
   return grantRequest(services, { ...waiting, user: signedIn, requestContext })
+}
+
+/** The client expects another user. A request of the former release has no subjects. */
+async function isAnother(
+  { nameUser }: Services,
+  { subjects = [], clientId }: AuthorizationRequest,
+  userId: string,
+): Promise<boolean> {
+  if (subjects.length === 0) return false
+  const { sub } = await nameUser(userId, clientId)
+  return subjects.some((subject) => subject !== sub)
 }
 
 /** Uses up the code of the sign-in page, and returns the session that minted it; null for any other code. */

@@ -2,8 +2,8 @@
 import { pushAuthorizationRequest, requestTokens } from '@foyer/contract/oauth-routes/openid-endpoints'
 import type { Platform } from '@foyer/contract/platforms'
 import { decodeJwt } from 'jose'
-import { isRegisteredUri } from '../../identity/credentials/client-definition.ts'
 import { findClient } from '../../identity/credentials/platform-clients.ts'
+import { isRegisteredUri } from '../../identity/credentials/redirect-uris.ts'
 import type { Client, OpenIdClient } from '../../kernel/config/registry-client.ts'
 import { readBasic } from '../../kernel/http/access.ts'
 import { OAuthError } from '../../kernel/http/oauth-routes/oauth-error.ts'
@@ -47,7 +47,7 @@ type Credentials = {
  * by its id alone if it has no secret. Throws `invalid_client`; two ways at once are refused (RFC 6749 §2.3).
  */
 export async function authenticateClient(
-  services: Pick<Services, 'clients' | 'config' | 'db'>,
+  services: Pick<Services, 'clients' | 'clientKeys' | 'config' | 'db'>,
   { authorization, form, requestContext }: Credentials,
 ): Promise<RegisteredClient> {
   const { client_assertion: assertion, client_assertion_type: type } = form

@@ -25,7 +25,7 @@ import { listApps, removeApp } from '@foyer/contract/routes/apps'
 import { type ApiSection, describeRoute } from '../../kernel/http/describe-route.ts'
 
 const begin =
-  'Authorization code flow with PKCE (`S256`). `prompt=login`, `select_account` and `max_age` ask the user to sign in again; `prompt=none` answers without a page for the user, alone or in a frame of a registered origin, and refuses with `login_required` if nobody is signed in in this browser; `login_hint` fills the first field; `response_mode` is `query` or `form_post`; unknown scopes are ignored. A wrong `client_id` or `redirect_uri` shows a page with the reason for developers, and leads nowhere. Every other refusal goes to `redirect_uri` with `error`, `error_description`, `state` and `iss`.'
+  'Authorization code flow with PKCE (`S256`). `prompt=login`, `select_account` and `max_age` ask the user to sign in again; `prompt=none` answers without a page for the user, alone or in a frame of a registered origin, and refuses with `login_required` if nobody is signed in in this browser; `login_hint` fills the first field; `response_mode` is `query` or `form_post`; `id_token_hint` and `sub` in `claims` name the user that the client expects: another one signs in again, or with `prompt=none` the answer is `login_required`; `claims` asks for single claims, which come with their scope; an essential `acr` of `2` in it demands two factors; unknown scopes and claims are ignored. A wrong `client_id` or `redirect_uri` shows a page with the reason for developers, and leads nowhere. Every other refusal goes to `redirect_uri` with `error`, `error_description`, `state` and `iss`.'
 
 const signOut =
   'With `id_token_hint`, an ID token of any age, the session of the user at the platform ends with every session of clients below it (that of a third party alone), and the browser goes on to `post_logout_redirect_uri`, which must be registered character by character, with `state`. With `client_id` alone the sign-out page of the platform signs the browser out.'
@@ -74,18 +74,19 @@ export const openIdDocs: readonly ApiSection[] = [
       {
         route: requestTokens,
         description:
-          'A code works once, for a minute, for the client, `redirect_uri` and `code_verifier` of its request; a second use ends the session that the first one opened. `refresh_token` is issued for the scope `offline_access` and replaced at each use; an old one ends the session. The client authenticates with `client_secret_basic`, `client_secret_post` or `private_key_jwt`, whose JWT names the issuer or this URL as its one audience, has a `jti` and expires within five minutes; a public client sends `client_id` alone.',
+          'A code works once, for a minute, for the client, `redirect_uri` and `code_verifier` of its request; a second use ends the session that the first one opened. `refresh_token` is issued for the scope `offline_access` and replaced at each use; an old one ends the session. The client authenticates with `client_secret_basic`, `client_secret_post` or `private_key_jwt`, whose JWT names the issuer or this URL as its one audience, has a `jti` and expires within five minutes; a public client sends `client_id` alone. `client_credentials` gives a client of the kind `machine` a token without a user, for ten minutes, for the audience in `resource` (RFC 8707; needed only if the client has several) and for the scopes in `scope`, or all that are registered.',
       },
       { route: getUserInfo, description: userInfo },
       { route: postUserInfo, description: userInfo },
       {
         route: introspectToken,
-        description: 'A token of another client is never active. A public client cannot ask.',
+        description:
+          'A token of another client is never active, except the token of a machine for the client that is its audience. The token of a machine has no `sid`, and its `sub` is its `client_id`. A public client cannot ask.',
       },
       {
         route: revokeToken,
         description:
-          'Ends the session of an access or refresh token. The answer is the same for an unknown token and for one of another client.',
+          'Ends the session of an access or refresh token. The answer is the same for an unknown token and for one of another client. The token of a machine cannot be revoked: `unsupported_token_type`.',
       },
     ],
     pageRoutes: [

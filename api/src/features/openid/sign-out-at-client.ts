@@ -1,17 +1,14 @@
 /** Signs a user out at the request of a client (OpenID Connect RP-Initiated Logout 1.0). */
 import type { requestSignOut } from '@foyer/contract/page-routes/openid-pages'
 import type { PageGiven } from '@foyer/contract/page-routes/page-route'
-import { decodeJwt, decodeProtectedHeader, errors } from 'jose'
 import { endSession } from '../../identity/sessions/end-session.ts'
 import { findParentOf } from '../../identity/sessions/sessions.ts'
-import type { SigningKeys } from '../../identity/tokens/signing-keys.ts'
-import { verifyJwt } from '../../identity/tokens/verify-jwt.ts'
 import { recordEvent } from '../../kernel/audit.ts'
-import { asFailure } from '../../kernel/failure.ts'
 import type { OwnPage } from '../../kernel/http/page-routes/serve-page-routes.ts'
 import type { RequestContext } from '../../kernel/request-context.ts'
 import type { Services } from '../../services.ts'
 import { wrongLinkPage } from './answer-client.ts'
+import { readHint } from './id-token-hint.ts'
 import { findRegisteredClient, type RegisteredClient } from './openid-clients.ts'
 
 type Given = PageGiven<typeof requestSignOut>['query']
@@ -43,35 +40,6 @@ export async function endAtClient(
   const url = new URL(target)
   if (state !== undefined) url.searchParams.set('state', state)
   return url.href
-}
-
-/** `sessionId` is null for a token whose key is published no more: its signature says nothing. */
-type Hint = { clientId: string; sessionId: string | null }
-
-/** Reads an ID token of any age; null for any other text. */
-async function readHint({ signingKeys, config }: Services, token: string): Promise<Hint | null> {
-  try {
-    const { payload } = await verifyJwt(signingKeys, token, {
-      ...{ typ: 'JWT', issuer: config.baseUrl, isExpiredAllowed: true },
-    })
-    const { aud, sid } = payload
-    return typeof aud === 'string' && typeof sid === 'string' ? { clientId: aud, sessionId: sid } : null
-  } catch (error) {
-    if (asFailure(error).code !== 'session-ended') throw error
-    return readOldHint(signingKeys, token)
-  }
-}
-
-async function readOldHint(keys: SigningKeys, token: string): Promise<Hint | null> {
-  try {
-    const { kid } = decodeProtectedHeader(token)
-    const { aud } = decodeJwt(token)
-    const isKnown = kid === undefined || (await keys.publicKey(kid)) !== undefined
-    return isKnown || typeof aud !== 'string' ? null : { clientId: aud, sessionId: null }
-  } catch (error) {
-    if (error instanceof errors.JOSEError || error instanceof TypeError) return null
-    throw error
-  }
 }
 
 /** Ends the user's own session, and with it all sessions of clients below it; for a third party its own session. */

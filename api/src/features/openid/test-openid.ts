@@ -1,6 +1,9 @@
 /** Plays clients of OpenID Connect and the browsers of their users, for tests. The pages of Foyer are replaced by their calls. */
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
+import * as v from 'valibot'
+import { clientDefinition } from '../../identity/credentials/client-definition.ts'
+import { storeClient } from '../../identity/credentials/platform-clients.ts'
 import { readRegistry } from '../../kernel/config/platform-registry.ts'
 import { clientSecret, openTestApp, type TestApp } from '../../testing/test-app.ts'
 
@@ -30,6 +33,18 @@ export function openIdRegistry() {
 
 export function openOpenIdApp(): Promise<TestApp> {
   return openTestApp({ config: { registry: openIdRegistry(), limitsFactor: 100 } })
+}
+
+/** Registers a client of `student` as the command line does, before the first request reads the clients. */
+export async function register(
+  { services: { db } }: TestApp,
+  given: Partial<v.InferInput<typeof clientDefinition>> & { id: string },
+): Promise<void> {
+  const client = { name: given.id, kind: 'web', platform: 'student', redirectUris: [callback], ...given }
+  const definition = v.parse(clientDefinition, client)
+  const hasSecret = ['web', 'machine'].includes(definition.kind) && !definition.jwks && !definition.jwksUri
+  const secret = { sha256: secretSha256, createdAt: new Date().toISOString(), until: null }
+  await storeClient(db, { definition, secrets: hasSecret ? [secret] : [], disabledAt: null })
 }
 
 type Parameters = Record<string, string | undefined>

@@ -4,7 +4,7 @@ import { readRefreshToken } from '../../identity/sessions/refresh-token.ts'
 import { findOpenSession } from '../../identity/sessions/sessions.ts'
 import { isCodeVerifier } from '../../identity/tokens/code-verifier.ts'
 import { recordEvent } from '../../kernel/audit.ts'
-import { deviceGrantType } from '../../kernel/config/registry-client.ts'
+import { deviceGrantType, machineGrantType } from '../../kernel/config/registry-client.ts'
 import { asFailure } from '../../kernel/failure.ts'
 import { OAuthError } from '../../kernel/http/oauth-routes/oauth-error.ts'
 import type { OAuthRequestTo } from '../../kernel/http/oauth-routes/serve-oauth-routes.ts'
@@ -13,6 +13,7 @@ import type { Services } from '../../services.ts'
 import { refresh } from '../sessions/refresh.ts'
 import { codePurpose } from './answer-request.ts'
 import { redeemDeviceCode } from './device-grant.ts'
+import { issueMachineToken } from './machine-tokens.ts'
 import { authenticateClient, type RegisteredClient } from './openid-clients.ts'
 import { redeemCode } from './redeem-code.ts'
 import { answerOf } from './token-answer.ts'
@@ -29,6 +30,7 @@ const grants: Record<string, (services: Services, grant: Grant) => Promise<Token
   authorization_code: redeemAuthorizationCode,
   refresh_token: renew,
   [deviceGrantType]: redeemDeviceCode,
+  [machineGrantType]: issueMachineToken,
 }
 export const grantTypes = Object.keys(grants)
 
@@ -93,6 +95,9 @@ async function renew(services: Services, { form, client, requestContext }: Grant
     if (!granted) throw new OAuthError('invalid_grant', 'The session was not opened here')
     if (scope?.split(' ').some((each) => each !== '' && !granted.includes(each)))
       throw new OAuthError('invalid_scope', 'The session has a smaller scope')
+    // The operator may have raised the demand since the session was opened.
+    if (client.openid.minimumAcr > session.acr)
+      throw new OAuthError('invalid_grant', 'The client needs a sign-in with two factors')
   }
   const renewed = await refresh(services, { content, client, requestContext }).catch(refuseGrant)
   if (!session) throw new OAuthError('invalid_grant', 'The session has ended')

@@ -18,6 +18,7 @@ import { readBearer } from '../../kernel/http/access.ts'
 import { OAuthError } from '../../kernel/http/oauth-routes/oauth-error.ts'
 import type { OAuthRequestTo } from '../../kernel/http/oauth-routes/serve-oauth-routes.ts'
 import type { Services } from '../../services.ts'
+import { readMachineToken } from './machine-tokens.ts'
 import { authenticateClient } from './openid-clients.ts'
 import { userClaims } from './user-claims.ts'
 
@@ -40,7 +41,7 @@ export async function answerUserInfo(
   return userClaims(sub, user, caller.scopes)
 }
 
-/** Says nothing about tokens of another client. */
+/** Says nothing about tokens of another client, except to the audience of a machine's token. */
 export async function answerIntrospection(
   services: Services,
   { form, authorization, requestContext }: OAuthRequestTo<typeof introspectToken>,
@@ -54,6 +55,11 @@ export async function answerIntrospection(
     const { client_id, sub, sid, scope, aud, iss, exp, iat } = claims
     return { active: true, token_type: 'Bearer', client_id, sub, sid, scope, aud, iss, exp, iat }
   }
+  const machine = await readMachineToken(services, form.token)
+  if (machine)
+    return [machine.client_id, machine.aud].includes(client.id)
+      ? { active: true, token_type: 'Bearer', ...machine }
+      : { active: false }
   const session = await sessionOfRefreshToken(services, form.token)
   if (session?.clientId !== client.id) return { active: false }
   const { userId, id, scopes } = session
@@ -68,6 +74,8 @@ export async function revoke(
 ): Promise<undefined> {
   const { db, outbox, accessTokens } = services
   const client = await authenticateClient(services, { authorization, form, requestContext })
+  if ((await readMachineToken(services, form.token))?.client_id === client.id)
+    throw new OAuthError('unsupported_token_type', 'The token of a machine ends by its expiry only')
   const caller = await callerOf(services, form.token)
   const session = caller
     ? { ...caller, id: caller.sessionId }

@@ -19,10 +19,15 @@ const claimsOf = {
       : { phone_number: phoneNumber, phone_number_verified: phoneProvenance === 'verified' },
 }
 
+export const claimsOfScope: Record<keyof typeof claimsOf, readonly string[]> = {
+  profile: ['name', 'given_name', 'family_name', 'picture'],
+  email: ['email', 'email_verified'],
+  phone: ['phone_number', 'phone_number_verified'],
+}
+
 export const supportedClaims = [
   ...['sub', 'sid', 'auth_time', 'acr', 'amr', 'nonce', 'at_hash'],
-  ...['name', 'given_name', 'family_name', 'picture'],
-  ...['email', 'email_verified', 'phone_number', 'phone_number_verified'],
+  ...Object.values(claimsOfScope).flat(),
 ]
 
 /** `sub` is the name of the user at the client (identity/tokens/subjects.ts). */

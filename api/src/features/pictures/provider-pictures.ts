@@ -8,6 +8,7 @@ import { giveFirstPicture, lacksPicture } from '../../identity/users/pictures.ts
 import type { Tables } from '../../kernel/db/tables.ts'
 import type { Metrics } from '../../kernel/metrics/metrics.ts'
 import { boundedDownload, DownloadError } from '../../kernel/outbound/bounded-download.ts'
+import { isPublic } from '../../kernel/outbound/public-addresses.ts'
 import { pictureFiles } from '../../kernel/storage/owned-files.ts'
 import type { Storage } from '../../kernel/storage/storage.ts'
 import {
@@ -101,7 +102,8 @@ async function download(source: ReturnType<SourceOf>, given: string, signal: Abo
   return boundedDownload({
     url: inGoodSize(url, pictureEdge),
     mayCall: (called) => mayFetch(source, called),
-    mayBePrivate: source.standIn !== null,
+    mayReach: source.standIn === null ? isPublic : null,
+    accept: 'image/*',
     maxBytes: downloadMaxBytes,
     signal,
   })

@@ -46,13 +46,31 @@ export type OpenIdClient = {
   grants: readonly GrantType[]
   /** The scopes that the client may ask for. */
   scopes: readonly Scope[]
+  /** A picture as a data URI, which those pages show; null without one. */
+  logo: string | null
+  /** The assurance that every session of the client has (docs/assurance.md). */
+  minimumAcr: 1 | 2
   /** The public keys of a client that signs its own credentials (private_key_jwt); null for any other client. */
   jwks: JSONWebKeySet | null
+  /** The URL where such a client publishes its keys instead; null for any other client. */
+  jwksUri: string | null
+  /** What a service that acts for itself may ask for; null for a client that signs users in. */
+  machine: Machine | null
+}
+
+/** A client without users (RFC 6749 §4.4). */
+export type Machine = {
+  /** The services for which it gets tokens: https URIs, or ids of clients (RFC 8707). */
+  audiences: readonly string[]
+  /** Words of those services. None is a scope of Foyer, because those are about a user. */
+  scopes: readonly string[]
 }
 
 export const usualGrantTypes = ['authorization_code', 'refresh_token'] as const
 export const deviceGrantType = 'urn:ietf:params:oauth:grant-type:device_code'
-export const grantTypes = [...usualGrantTypes, deviceGrantType] as const
+const fileGrants = [...usualGrantTypes, deviceGrantType] as const
+export const machineGrantType = 'client_credentials'
+export const grantTypes = [...usualGrantTypes, deviceGrantType, machineGrantType] as const
 export type GrantType = (typeof grantTypes)[number]
 
 /** The `client_id` of Foyer's own sessions in access tokens (RFC 9068 §2.2); no platform can register it. */
@@ -63,6 +81,16 @@ export const text = v.string('must be text')
 const notSha256 = 'must be a SHA-256 in lower-case hex'
 const sha256 = v.pipe(text, v.regex(/^[0-9a-f]{64}$/, notSha256))
 const uris = v.optional(v.array(text, 'must be a list'), [])
+/** A picture of at most 16 kB. It is a part of the page, so a page with a question calls no other site. */
+export const logo = v.pipe(
+  text,
+  v.regex(
+    /^data:image\/(?:png;base64,iVBORw0KGgo|jpeg;base64,\/9j\/|webp;base64,UklGR)[A-Za-z0-9+/]+={0,2}$/,
+    'must be a data URI of a PNG, JPEG or WebP',
+  ),
+  v.maxLength(22_000, 'is larger than 16 kB'),
+)
+export const minimumAcr = v.picklist([1, 2], 'must be 1 or 2')
 const openid = v.strictObject(
   {
     redirectUris: v.pipe(v.array(text, 'must be a list'), v.minLength(1, 'must not be empty')),
@@ -71,6 +99,11 @@ const openid = v.strictObject(
     isThirdParty: v.optional(v.boolean('must be true or false'), false),
     /** What users read on the page of consent and on the page of a device; the id by default. */
     name: v.optional(v.pipe(text, v.trim(), v.nonEmpty('is empty'), v.maxLength(80, 'is too long'))),
+    logo: v.optional(logo),
+    minimumAcr: v.optional(minimumAcr, 1),
+    grants: v.optional(v.array(v.picklist(fileGrants, `must be among: ${fileGrants.join(', ')}`)), [
+      ...usualGrantTypes,
+    ]),
   },
   explainObject,
 )
@@ -99,15 +132,25 @@ export const platformClient = v.pipe(
   v.transform(asClient),
 )
 
+/** What only the command line registers. */
+const ofEveryFileClient = {
+  isNative: false,
+  scopes,
+  jwks: null,
+  jwksUri: null,
+  machine: null,
+}
+
 function asClient<
   Given extends {
     secretSha256?: string | [string, string] | undefined
     backchannelLogoutUri?: string | undefined
     id: string
     openid?:
-      | (Pick<OpenIdClient, 'redirectUris' | 'postLogoutRedirectUris' | 'isPublic' | 'isThirdParty'> & {
-          name?: string | undefined
-        })
+      | (Pick<
+          OpenIdClient,
+          'redirectUris' | 'postLogoutRedirectUris' | 'isPublic' | 'isThirdParty' | 'minimumAcr' | 'grants'
+        > & { name?: string | undefined; logo?: string | undefined })
       | undefined
   },
 >({ secretSha256, backchannelLogoutUri, openid, ...given }: Given) {
@@ -116,7 +159,7 @@ function asClient<
     ...given,
     backchannelLogoutUri: backchannelLogoutUri ?? null,
     secretSha256s: secretSha256 === undefined ? [] : [secretSha256].flat(),
-    openid: openid ? { ...openid, isNative: false, name, grants: usualGrantTypes, scopes, jwks: null } : null,
+    openid: openid ? { ...openid, ...ofEveryFileClient, name, logo: openid.logo ?? null } : null,
   }
 }
 
@@ -172,7 +215,8 @@ export function logoutUriFaults(
   })
 }
 
-function serverUrlFault(value: string, mayCall: AddressRule | null): string | null {
+/** Returns why this service may not call the URL of another server; null if it may. */
+export function serverUrlFault(value: string, mayCall: AddressRule | null): string | null {
   const url = URL.parse(value)
   if (!url) return 'is not absolute'
   if (url.username || url.password) return 'contains a user name or password'

@@ -1,18 +1,19 @@
 /**
- * Fetches a file from another company's server, with limits on time, size and redirects, and never from a private
- * address.
+ * Fetches a file from another company's server, with limits on time, size and redirects, and only from addresses that it may
+ * reach.
  */
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { readUpTo, TooLargeError } from './bounded-call.ts'
-import { guardedLookup, isPublic, PrivateAddressError } from './public-addresses.ts'
+import { type AddressRule, guardedLookup, literalAddress, PrivateAddressError } from './public-addresses.ts'
 
 type Download = {
   url: URL
   /** Returns whether a URL may be called; called for the first URL and for each redirect. */
   mayCall(url: URL): boolean
-  /** True if private addresses may be called, for stand-ins on this machine. */
-  mayBePrivate?: boolean
+  /** The addresses that may be reached; null for any, as for stand-ins on this machine. */
+  mayReach: AddressRule | null
+  accept: string
   maxBytes: number
   /** Aborts the download; the caller sets the time limit. */
   signal: AbortSignal
@@ -39,6 +40,10 @@ export async function boundedDownload(download: Download): Promise<Buffer> {
   let { url } = download
   for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
     if (!download.mayCall(url)) throw new DownloadError('host not allowed', { isRefusal: true })
+    // A host name is checked when it is resolved; an IP address in the URL is never resolved.
+    const address = literalAddress(url.href)
+    if (address !== null && download.mayReach?.(address) === false)
+      throw new DownloadError('private address', { isRefusal: true })
     const answer = await ask({ ...download, url }).catch((error) => fail(error, download.signal))
     const { statusCode: status = 0, headers } = answer
     if (status === 200)
@@ -51,15 +56,15 @@ export async function boundedDownload(download: Download): Promise<Buffer> {
   throw new DownloadError('too many redirects', { isRefusal: true })
 }
 
-function ask({ url, mayBePrivate = false, signal }: Download): Promise<IncomingMessage> {
+function ask({ url, mayReach, accept, signal }: Download): Promise<IncomingMessage> {
   const request = url.protocol === 'https:' ? requestHttps : requestHttp
   return new Promise((resolve, reject) => {
     request(url, {
       // Opens a new connection for each call and closes it afterwards.
       agent: false,
-      headers: { accept: 'image/*', 'accept-encoding': 'identity' },
+      headers: { accept, 'accept-encoding': 'identity' },
       signal,
-      ...(!mayBePrivate && { lookup: guardedLookup(isPublic) }),
+      ...(mayReach && { lookup: guardedLookup(mayReach) }),
     })
       .on('response', resolve)
       .on('error', reject)

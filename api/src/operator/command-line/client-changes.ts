@@ -5,8 +5,9 @@ import * as v from 'valibot'
 import {
   type ClientDefinition,
   clientDefinition,
-  definitionFaults,
+  keepsSecrets,
 } from '../../identity/credentials/client-definition.ts'
+import { definitionFaults } from '../../identity/credentials/client-faults.ts'
 import {
   isListedClient,
   listStoredClients,
@@ -27,12 +28,9 @@ export function readDefinition(config: Config, given: unknown): ClientDefinition
     throw new CommandError(
       `${id}: ${read.issues.map((issue) => `${v.getDotPath(issue) ?? 'the client'} ${issue.message}`).join('; ')}`,
     )
-  const { isProduction, backChannelNetworks } = config
-  const faults = definitionFaults(
-    read.output,
-    isProduction ? publicOr(backChannelNetworks ?? []) : null,
-    Date.now(),
-  )
+  const { isProduction, backChannelNetworks, baseUrl: issuer } = config
+  const mayCall = isProduction ? publicOr(backChannelNetworks ?? []) : null
+  const faults = definitionFaults(read.output, { mayCall, issuer, now: Date.now() })
   if (faults.length > 0) throw new CommandError(`${id}: ${faults.join('; ')}`)
   return read.output
 }
@@ -52,7 +50,7 @@ export async function registerClient(
   if ((await listStoredClients(db)).some((client) => client.definition.id === id))
     throw new CommandError(`${id} is registered: use client change`)
   if (await isListedClient(db, id)) throw new CommandError(`${id} is or was a client of the platforms file`)
-  const hasSecret = definition.kind === 'web' && definition.jwks === undefined
+  const hasSecret = keepsSecrets.includes(definition.kind) && !definition.jwks && !definition.jwksUri
   const made = hasSecret ? makeSecret() : null
   await saveClient(db, { definition, secrets: made ? [made.stored] : [], disabledAt: null })
   return made?.secret ?? null

@@ -135,6 +135,48 @@ describe('a client of the command line', () => {
       assert.equal(await statusOf('app', uri), 400, uri)
   })
 
+  it('of a service gets tokens with its secret until it is disabled, and introspection knows it', async () => {
+    const words = ['--audiences', 'https://grades.example', '--scopes', 'grades:read']
+    const { secret } = await foyer(
+      'create',
+      'service',
+      '--kind',
+      'machine',
+      '--platform',
+      'student',
+      ...words,
+    )
+    skipTime(1_001)
+    const sent = { client: 'service', secret }
+    const { body } = await call(testApp, '/token', { grant_type: 'client_credentials' }, sent)
+    assert.equal(body.scope, 'grades:read')
+    const form = { token: String(body.access_token) }
+    assert.equal((await call(testApp, '/introspect', form, sent)).body.sub, 'service')
+    await foyer('disable', 'service')
+    skipTime(1_001)
+    assert.equal((await call(testApp, '/introspect', form, sent)).body.error, 'invalid_client')
+  })
+
+  it('has a picture and a minimum assurance, and shows who may enter', async () => {
+    const file = join(folder, 'logo.png')
+    await writeFile(file, Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAAB', 'base64'))
+    await foyer(...create('pictured', 'web', callback), '--logo', file, '--minimum-acr', '2')
+    const { client } = await foyer('show', 'pictured')
+    assert.match(client.logo, /^data:image\/png;base64,iVBORw0KGgo/)
+    assert.deepEqual([client.minimumAcr, client.entry], [2, 'anyone with an account'])
+    await foyer('change', 'pictured', '--logo', 'none', '--minimum-acr', '1')
+    const changed = (await foyer('show', 'pictured')).client
+    assert.deepEqual([changed.logo, changed.minimumAcr], [undefined, 1])
+    await foyer(...create('for-staff', 'web', callback, 'professor'))
+    assert.equal((await foyer('show', 'for-staff')).client.entry, 'members of professor')
+    await writeFile(file, '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>')
+    await refuses(/PNG, JPEG or WebP/, 'change', 'pictured', '--logo', file)
+    await writeFile(file, Buffer.concat([Buffer.from('iVBORw0KGgoA', 'base64'), Buffer.alloc(17_000)]))
+    await refuses(/larger than 16 kB/, 'change', 'pictured', '--logo', file)
+    await refuses(/must be the name/, 'change', 'pictured', '--logo', 'https://new.example/logo')
+    await refuses(/minimumAcr must be 1 or 2/, 'change', 'pictured', '--minimum-acr', '3')
+  })
+
   it('has a redirect URI until it expires', async () => {
     await foyer(...create('preview', 'spa', callback))
     const preview = 'https://branch-7.preview.example/callback'
@@ -205,6 +247,39 @@ describe('a registration', () => {
       /fragment/,
     ],
   ]
+  const machine = (...more: string[]) => [
+    'create',
+    'x1',
+    '--kind',
+    'machine',
+    '--platform',
+    'student',
+    ...more,
+  ]
+  const forGrades = machine('--audiences', 'https://grades.example')
+  faults.push(
+    [
+      'keys at http',
+      create('x1', 'web', callback, 'student', '--jwks-uri', 'http://new.example/jwks'),
+      /jwksUri is not an exact https/,
+    ],
+    [
+      'keys of an app',
+      create('x1', 'native', callback, 'student', '--jwks-uri', `${site}/jwks`),
+      /native has no keys/,
+    ],
+    ['a machine without an audience', machine(), /needs an audience/],
+    ['an audience of users', machine('--audiences', 'learning'), /audience learning is an audience of users/],
+    ['an audience that is no URI', machine('--audiences', 'The-Grades'), /not absolute/],
+    ['a user’s scope of a machine', [...forGrades, '--scopes', 'openid'], /scope openid is about a user/],
+    ['a redirect URI of a machine', [...forGrades, '--redirect-uris', callback], /no redirect/],
+    ['a user’s grant of a machine', [...forGrades, '--grants', 'refresh_token'], /client_credentials alone/],
+    [
+      'the grant of a machine for users',
+      create('x1', 'web', callback, 'student', '--grants', 'authorization_code client_credentials'),
+      /has no grant client_credentials/,
+    ],
+  )
   for (const [name, words, line] of faults) it(`with ${name} is refused`, () => refuses(line, ...words))
 
   it('of an expiring redirect URI is refused for staff, and for more than 30 days', async () => {

@@ -1,8 +1,9 @@
 /** Defines the commands for clients of OpenID Connect: `client list`, `show`, `create`, `change`, `rotate-secret`, `disable`, `enable`, `apply`. */
 import { readFile } from 'node:fs/promises'
-import { platforms } from '@foyer/contract/platforms'
+import { platformRow, platforms } from '@foyer/contract/platforms'
 import * as v from 'valibot'
-import { clientKinds, maxExpiryDays } from '../../identity/credentials/client-definition.ts'
+import { clientKinds } from '../../identity/credentials/client-definition.ts'
+import { maxExpiryDays } from '../../identity/credentials/client-faults.ts'
 import { listStoredClients, type StoredClient } from '../../identity/credentials/platform-clients.ts'
 import { endSessionsOfClient } from '../../identity/sessions/end-session.ts'
 import {
@@ -22,12 +23,22 @@ const settings = [
   { flags: '--redirect-uris <uris>', summary: `exact URIs that receive codes, ${uriList}` },
   { flags: '--post-logout-redirect-uris <uris>', summary: `exact URIs after a sign-out, ${uriList}` },
   { flags: '--backchannel-logout-uri <uri>', summary: 'URI that receives logout tokens; none removes it' },
-  { flags: '--scopes <scopes>', summary: `scopes that the client may ask for (default: all), ${uriList}` },
+  {
+    flags: '--scopes <scopes>',
+    summary: `scopes that the client may ask for (default: all; of a machine: none), ${uriList}`,
+  },
+  {
+    flags: '--audiences <audiences>',
+    summary: `services for which a machine gets tokens: https URIs or ids of clients, ${uriList}`,
+  },
   { flags: '--grants <grants>', summary: `grant types that the client may use, ${uriList}` },
   {
     flags: '--jwks <file>',
     summary: 'file with the public keys of a client that signs its credentials (private_key_jwt)',
   },
+  { flags: '--minimum-acr <acr>', summary: '2 demands two factors of every user; 1 is the default' },
+  { flags: '--logo <file>', summary: 'PNG, JPEG or WebP of at most 16 kB that pages show; none removes it' },
+  { flags: '--jwks-uri <uri>', summary: 'https URL where such a client publishes its keys instead' },
 ] as const
 
 export const clientList: Command = {
@@ -193,9 +204,11 @@ async function definitionsIn({ config }: Context, file: string) {
 }
 
 function textOfFile(file: string): Promise<string> {
-  return readFile(file, 'utf8').catch(() => {
-    throw new CommandError(`The file ${file} cannot be read`)
-  })
+  return readFile(file, 'utf8').catch(() => unreadable(file))
+}
+
+function unreadable(file: string): never {
+  throw new CommandError(`The file ${file} cannot be read`)
 }
 
 function parsed(json: string, file: string): unknown {
@@ -214,15 +227,30 @@ async function settingsIn(given: Given): Promise<object> {
     redirectUris: list(given.redirectUris),
     postLogoutRedirectUris: list(given.postLogoutRedirectUris),
     scopes: list(given.scopes),
+    audiences: list(given.audiences),
     grants: list(given.grants),
   }
   return {
     ...Object.fromEntries(Object.entries(lists).filter(([, value]) => value !== undefined)),
     ...(given.backchannelLogoutUri !== undefined && { backchannelLogoutUri: logoutUri }),
+    ...(given.minimumAcr !== undefined && { minimumAcr: Number(given.minimumAcr) }),
+    ...(given.logo !== undefined && { logo: await logoIn(String(given.logo)) }),
+    ...(given.jwksUri !== undefined && { jwksUri: given.jwksUri, jwks: undefined }),
     ...(given.jwks !== undefined && {
+      jwksUri: undefined,
       jwks: parsed(await textOfFile(String(given.jwks)), String(given.jwks)),
     }),
   }
+}
+
+const logoTypes: Record<string, string> = { png: 'png', jpg: 'jpeg', jpeg: 'jpeg', webp: 'webp' }
+
+async function logoIn(file: string): Promise<string | undefined> {
+  if (file === 'none') return undefined
+  const type = logoTypes[file.toLowerCase().split('.').at(-1) ?? '']
+  if (!type) throw new CommandError('--logo must be the name of a .png, .jpg or .webp file')
+  const bytes = await readFile(file).catch(() => unreadable(file))
+  return `data:image/${type};base64,${bytes.toString('base64')}`
 }
 
 function daysFromNow(given: Given[string]): string {
@@ -233,7 +261,18 @@ function daysFromNow(given: Given[string]): string {
 
 function shown({ definition, secrets, disabledAt }: StoredClient) {
   const dates = secrets.map(({ createdAt, until }) => ({ createdAt, until }))
-  return { ...definition, state: disabledAt ? ('disabled' as const) : ('enabled' as const), secrets: dates }
+  return {
+    ...definition,
+    entry: entryOf(definition),
+    state: disabledAt ? ('disabled' as const) : ('enabled' as const),
+    secrets: dates,
+  }
+}
+
+/** The platform decides who may enter (docs/decisions/openid-connect.md). */
+function entryOf({ kind, platform }: StoredClient['definition']): string {
+  if (kind === 'machine') return 'no users'
+  return platformRow(platform).signUp === 'open' ? 'anyone with an account' : `members of ${platform}`
 }
 
 function secretText(secret: string | null): string[] {
@@ -244,7 +283,13 @@ function textOf(changes: readonly Difference[]): string {
   return changes
     .map(({ id, setting, from, to }) => {
       if (setting === null) return `+ ${id}  new client`
-      return `~ ${id}  ${setting}: ${JSON.stringify(from) ?? 'none'} -> ${JSON.stringify(to) ?? 'none'}`
+      return `~ ${id}  ${setting}: ${brief(from)} -> ${brief(to)}`
     })
     .join('\n')
+}
+
+/** Cuts a value that is too long for a line, such as a picture. */
+function brief(value: unknown): string {
+  const json = JSON.stringify(value) ?? 'none'
+  return json.length > 1_000 ? `${json.slice(0, 100)}… (${json.length} characters)` : json
 }

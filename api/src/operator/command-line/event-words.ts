@@ -97,6 +97,7 @@ export const eventWords: Readonly<Record<AuditEvent, string>> = {
   'signing-key-removed': 'a signing key was removed',
   'signing-key-revoked': 'a signing key was revoked',
   'messages-retried': 'messages were queued again',
+  'machine-token-issued': 'a service got a token of its own, without a user',
   'client-changed': 'a client of OpenID Connect was registered or changed',
   'toggle-set': 'a feature toggle was set',
   'toggle-removed': 'a feature toggle was removed',
