@@ -8,6 +8,7 @@ import { createHasher, type Hasher } from './identity/credentials/password-hashi
 import {
   type Clients,
   findLogoutUriIn,
+  isOwnPlatformIn,
   openClients,
   type PlatformClient,
   storeClients,
@@ -119,6 +120,7 @@ export function createServices(config: Config, db: Kysely<Tables>, secrets: read
       keepsContent: config.hasDevTools,
       backChannel: {
         findLogoutUri: findLogoutUriIn(db, config.registry.clients),
+        isOwnPlatform: isOwnPlatformIn(config.registry.clients),
         networks: config.backChannelNetworks,
         signLogout: (logout) => signLogoutToken(signingKeys, config.baseUrl, logout, nameUser),
       },
