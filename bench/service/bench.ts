@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { BenchUser } from './add-users.ts'
 import { cores, folder, hashWorkers, limitsFactor, ports, userCount } from './bench-settings.ts'
 import { type ComparedBuild, setUpBuild, setUpOtherBuild, setUpPeople } from './compared-build.ts'
-import { medianCost, printStatements, type Round, runWithCost, totalMs } from './cost.ts'
+import { medianCost, printJudgements, printStatements, type Round, runWithCost, totalMs } from './cost.ts'
 import { startDatabase } from './database.ts'
 import { startHelper } from './helper-process.ts'
 import { openHttpClient } from './http-client.ts'
@@ -48,6 +48,7 @@ try {
 
 async function measureAll(): Promise<void> {
   report(`Foyer, ${entry}, ${cores} cores`, await measureService())
+  if (listsStatements) printJudgements()
   console.log(
     `Medians of ${rounds} rounds of ${secondsARound} s, each round beside its counterpart. Generator, service, Postgres (durable) and` +
       ` ${hashWorkers} hash workers share the cores. Limits are on, ${limitsFactor} times as high; calls come from many addresses.` +
