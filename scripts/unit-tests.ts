@@ -24,7 +24,7 @@ async function runNode(args: readonly string[]): Promise<boolean> {
   return status === 0
 }
 
-const processFiles = globSync(['bench/faults/*.test.ts', 'scripts/*.test.ts', 'docs/examples/*/*.test.ts'], {
+const processFiles = globSync(['bench/*/*.test.ts', 'scripts/*.test.ts', 'docs/examples/*/*.test.ts'], {
   cwd: root,
 })
 const unitFiles = globSync('{contract,web,sdk,demo,stand-ins}/src/**/*.test.ts', { cwd: root }).sort()

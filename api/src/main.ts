@@ -25,6 +25,7 @@ import { closeMetricsListener, openMetricsListener } from './kernel/metrics/metr
 import { startForwarding } from './kernel/outbound/start-forwarding.ts'
 import { portFault } from './kernel/port-fault.ts'
 import type { RepeatingJob } from './kernel/repeating-job.ts'
+import { useReplica } from './kernel/replica/read-replica.ts'
 import { StartError } from './kernel/start-error.ts'
 import { startTracing } from './kernel/tracing/tracing.ts'
 import { reportDeliveries } from './messages/delivery-report.ts'
@@ -50,6 +51,7 @@ type Running = {
   database?: Database
   health?: Database
   jobs?: Database
+  replica?: { close(): Promise<void> }
   embedded?: EmbeddedDatabase | undefined
   stopTracing?: () => Promise<void>
   drainMs: number
@@ -111,6 +113,16 @@ async function start(): Promise<void> {
   })
   running.app = app
   if (storageWarning) app.log.warn(storageWarning)
+  if (config.databaseReplicaUrl)
+    running.replica = useReplica(services.db, {
+      connection: { connectionString: config.databaseReplicaUrl },
+      poolSize: config.databasePoolSize,
+      report: {
+        counted: (result) => services.metrics.replicaReads.inc({ result }),
+        lost: (why, err) => app.log.warn({ err }, `the leader answers for the replica: ${why}`),
+        regained: () => app.log.info('the replica answers again'),
+      },
+    })
   if (config.metrics) running.metrics = await openMetricsListener(services.metrics.registry, config.metrics)
   // Frees the 40 MB that the start used, if node runs with --expose-gc. It takes 0.1 s, before the first request.
   globalThis.gc?.({ type: 'major', flavor: 'last-resort' })
@@ -193,7 +205,8 @@ async function stop(exitCode: number, reason: string): Promise<void> {
   await running.stopTracing?.()
   // The metrics listener closes last, so that the figures of the last requests can still be scraped.
   if (running.metrics) await closeMetricsListener(running.metrics)
-  await Promise.all([running.database, running.health, running.jobs].map((database) => database?.close()))
+  const { database, health, jobs, replica } = running
+  await Promise.all([database, health, jobs, replica].map((connections) => connections?.close()))
   await running.embedded?.stop()
   exit(exitCode, reason)
 }

@@ -9,6 +9,7 @@ import { createHasher, type Hasher } from './identity/credentials/password-hashi
 import {
   type Clients,
   findLogoutUriIn,
+  isOwnPlatformIn,
   openClients,
   type PlatformClient,
   storeClients,
@@ -122,6 +123,7 @@ export function createServices(config: Config, db: Kysely<Tables>, secrets: read
       keepsContent: config.hasDevTools,
       backChannel: {
         findLogoutUri: findLogoutUriIn(db, config.registry.clients),
+        isOwnPlatform: isOwnPlatformIn(config.registry.clients),
         networks: config.backChannelNetworks,
         signLogout: (logout) => signLogoutToken(signingKeys, config.baseUrl, logout, nameUser),
       },

@@ -3,7 +3,7 @@
  * speed (`npm run bench`). `--check` exits with 1 if a target is missed, `--json <file>` writes the figures, `--only
  * sign-in,refresh` runs some loads, `--profile <folder>` writes CPU profiles of the service, `--statements` lists the
  * SQL statements of each load, `--against <folder>` also measures another built checkout, and `--people 1000000` also
- * measures the service on a database with that many users.
+ * measures the service on a database with that many users. `--soak 120` runs it at half load for so many minutes instead.
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { BenchUser } from './add-users.ts'
 import { cores, folder, hashWorkers, limitsFactor, ports, userCount } from './bench-settings.ts'
 import { type ComparedBuild, setUpBuild, setUpOtherBuild, setUpPeople } from './compared-build.ts'
-import { medianCost, printStatements, type Round, runWithCost, totalMs } from './cost.ts'
+import { medianCost, printJudgements, printStatements, type Round, runWithCost, totalMs } from './cost.ts'
 import { startDatabase } from './database.ts'
 import { startHelper } from './helper-process.ts'
 import { openHttpClient } from './http-client.ts'
@@ -20,10 +20,11 @@ import { startMailReceiver } from './mail-receiver.ts'
 import { type Load, median, medianOf } from './measure.ts'
 import { eventLoopDelayMs, memoryOf } from './process-figures.ts'
 import { build, entry, type Service } from './production-service.ts'
-import { type Figure, listsStatements, only, otherCheckout, people, report } from './report.ts'
+import { type Figure, listsStatements, only, otherCheckout, people, report, soakMinutes } from './report.ts'
 import { lookUp, signIn } from './service-calls.ts'
 import { measureSimultaneousSignIns, simultaneousSignIns } from './simultaneous-sign-ins.ts'
 import { startSmsReceiver } from './sms-receiver.ts'
+import { soak } from './soak.ts'
 
 const rounds = 3
 const secondsARound = 3
@@ -39,15 +40,21 @@ const otherTitle = people === undefined ? 'other build' : `with ${people.toLocal
 build()
 const database = await startDatabase()
 try {
-  report(`Foyer, ${entry}, ${cores} cores`, await measureService())
+  if (soakMinutes === undefined) await measureAll()
+  else await soak(database, soakMinutes)
 } finally {
   await database.stop()
 }
-console.log(
-  `Medians of ${rounds} rounds of ${secondsARound} s, each round beside its counterpart. Generator, service, Postgres (durable) and` +
-    ` ${hashWorkers} hash workers share the cores. Limits are on, ${limitsFactor} times as high; calls come from many addresses.` +
-    '\nBeside p99: CPU time and statements of one operation (service: the process that answers).',
-)
+
+async function measureAll(): Promise<void> {
+  report(`Foyer, ${entry}, ${cores} cores`, await measureService())
+  if (listsStatements) printJudgements()
+  console.log(
+    `Medians of ${rounds} rounds of ${secondsARound} s, each round beside its counterpart. Generator, service, Postgres (durable) and` +
+      ` ${hashWorkers} hash workers share the cores. Limits are on, ${limitsFactor} times as high; calls come from many addresses.` +
+      '\nBeside p99: CPU time and statements of one operation (service: the process that answers).',
+  )
+}
 
 async function measureService(): Promise<Figure[]> {
   rmSync(join(folder, 'compile-cache'), { recursive: true, force: true })

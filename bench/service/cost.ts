@@ -1,5 +1,6 @@
 /** Measures the cost of an operation of a load: CPU time by process, and the SQL statements. */
 import type { BenchDatabase } from './database.ts'
+import { engines, judgeStatement } from './judge-statement.ts'
 import { type Load, type Measured, median } from './measure.ts'
 import { cpuMsOf } from './process-figures.ts'
 
@@ -56,13 +57,28 @@ export function medianCost(rounds: readonly Round[]): Cost {
   }
 }
 
+/** Every statement that the loads have sent, by its text in one line. */
+const seen = new Map<string, number>()
+
 /** Prints each statement that at least one in a hundred operations sends, the longest first. */
 export async function printStatements(database: BenchDatabase, load: Load, round: Round): Promise<void> {
   if (!load.answeredBy?.database) return
   console.log(`\n${load.title}: statements (calls, ms an operation)`)
   for (const { text, calls, ms } of await database.statementsOf(load.answeredBy.database)) {
+    const line = text.replaceAll(/\s+/g, ' ')
+    seen.set(line, (seen.get(line) ?? 0) + calls)
     if (calls < round.operations / 100) continue
     const figures = [calls, ms].map((value) => (value / round.operations).toFixed(3).padStart(7))
-    console.log(`${figures.join(' ')}  ${text.replaceAll(/\s+/g, ' ').slice(0, 150)}`)
+    console.log(`${figures.join(' ')}  ${line.slice(0, 150)}`)
+  }
+}
+
+/** Prints what each statement of all loads, the jobs meanwhile included, needs of the distributed engines. */
+export function printJudgements(): void {
+  console.log(`\nAll ${seen.size} statements, judged by rule (docs/scaling.md)`)
+  for (const line of [...seen.keys()].sort()) {
+    const judgement = judgeStatement(line)
+    const judged = engines.map((engine) => `${engine}: ${judgement[engine]}`).join('; ')
+    console.log(`${judged}\n    ${line.slice(0, 300)}`)
   }
 }

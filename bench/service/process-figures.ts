@@ -53,9 +53,13 @@ function statOf(pid: number) {
 
 /** Returns the 99th percentile in ms since the last call; null if the service has no metrics. */
 export async function eventLoopDelayMs(port = ports.metrics): Promise<number | null> {
+  const seconds = await metricOf('nodejs_eventloop_lag_p99_seconds', port)
+  return Number.isNaN(seconds) ? null : seconds * 1_000
+}
+
+/** Reads a metric of the service; NaN if the service has none of this name. */
+export async function metricOf(name: string, port = ports.metrics): Promise<number> {
   const answer = await fetch(`http://127.0.0.1:${port}/metrics`).catch(() => null)
-  const seconds = /^nodejs_eventloop_lag_p99_seconds(?:\{.*\})? (\S+)$/m.exec(
-    (await answer?.text()) ?? '',
-  )?.[1]
-  return seconds === undefined ? null : Number(seconds) * 1_000
+  const line = new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, 'm').exec((await answer?.text()) ?? '')
+  return Number(line?.[1] ?? Number.NaN)
 }

@@ -43,15 +43,21 @@ function run(args: string[]): void {
   if (status !== 0) process.exit(status ?? 1)
 }
 
+type StartOptions = {
+  profileFolder?: string | undefined
+  otherCheckout?: string
+  settings?: Record<string, string>
+}
+
 /**
  * Starts the service and waits until it is ready.
  *
  * @param options `profileFolder` gets a CPU profile of the whole run. `otherCheckout` is the folder of another built
- * checkout, whose service starts with its own Node options on other ports.
+ * checkout, whose service starts with its own Node options on other ports. `settings` add to the usual ones.
  */
 export async function startService(
   databaseUrl: string,
-  { profileFolder, otherCheckout }: { profileFolder?: string | undefined; otherCheckout?: string } = {},
+  { profileFolder, otherCheckout, settings = {} }: StartOptions = {},
 ): Promise<Service> {
   const checkout = otherCheckout ? resolve(otherCheckout) : root
   const place = otherCheckout
@@ -66,7 +72,7 @@ export async function startService(
     entry: relative(root, join(checkout, entry)),
     cwd: checkout,
     nodeOptions: [...nodeOptions, ...profile],
-    env: { ...process.env, ...productionSettings(databaseUrl, place) },
+    env: { ...process.env, ...productionSettings(databaseUrl, place), ...settings },
     stdout: openSync(join(place.folder, 'service.log'), 'a'),
     stderr: 'inherit',
     hasChannel: true,

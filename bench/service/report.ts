@@ -23,6 +23,7 @@ const { values: options } = parseArgs({
     profile: { type: 'string' },
     against: { type: 'string' },
     people: { type: 'string' },
+    soak: { type: 'string' },
     statements: { type: 'boolean', default: false },
   },
 })
@@ -35,6 +36,8 @@ export const profileFolder = options.profile
 export const otherCheckout = options.against
 /** The number of users in `--people`: the same build also runs on a second database with that many users. */
 export const people = options.people === undefined ? undefined : Number(options.people)
+/** The minutes in `--soak`, which replaces the loads (soak.ts). */
+export const soakMinutes = options.soak === undefined ? undefined : Number(options.soak)
 /** True with `--statements`, which lists the statements of each load. */
 export const listsStatements = options.statements
 

@@ -153,7 +153,7 @@ type Trying = { delivery: Delivery; report: DeliveryReport; stopSignal: AbortSig
 
 /** Sends one message and records the result. Never rejects. */
 async function tryMessage(db: Db, claim: Claim, { delivery, report, stopSignal }: Trying): Promise<void> {
-  const { id, channel, template, target, tries } = claim
+  const { id, channel, template, target, tries, traceparent } = claim
   const facts = () => ({ 'foyer.message': id, 'foyer.template': template, 'foyer.tries': tries })
   const ending = await traced(
     'internal',
@@ -161,6 +161,7 @@ async function tryMessage(db: Db, claim: Claim, { delivery, report, stopSignal }
     facts,
     () => send(claim, delivery, stopSignal),
     (ended) => ({ 'foyer.result': ended.kind, ...('fault' in ended && { 'error.type': ended.fault }) }),
+    traceparent,
   )
   for (const delayMs of recordAfterMs) {
     if (delayMs > 0) await sleep(delayMs, undefined, { signal: stopSignal }).catch(() => {})

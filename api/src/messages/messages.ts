@@ -23,6 +23,8 @@ export type NewMessage = {
   template: string
   payload: Buffer
   recipientMac: Buffer
+  /** The trace of the request that queues the message; null if it is not recorded. */
+  traceparent: string | null
   /** The client whose server receives the message; undefined for a message to a user. */
   target?: string
   /** The message is dropped after this time. Without a value it does not expire. */
@@ -41,13 +43,14 @@ export function insertingMessages(messages: readonly NewMessage[]): RawBuilder<u
     expires && 'inSeconds' in expires ? expires.inSeconds : null,
   )
   return sql`
-    insert into messages (id, channel, template, payload, recipient_mac, target, expires_at)
-    select id, channel, template, payload, recipient_mac, target,
+    insert into messages (id, channel, template, payload, recipient_mac, target, traceparent, expires_at)
+    select id, channel, template, payload, recipient_mac, target, traceparent,
       coalesce(moment, clock_timestamp() + make_interval(secs => seconds))
     from unnest(${messages.map(({ id }) => id)}::uuid[], ${messages.map(({ channel }) => channel)}::text[], ${messages.map(({ template }) => template)}::text[],
       ${messages.map(({ payload }) => payload)}::bytea[], ${messages.map(({ recipientMac }) => recipientMac)}::bytea[],
-      ${messages.map(({ target = null }) => target)}::text[], ${moments}::timestamptz[], ${seconds}::float8[])
-      as given (id, channel, template, payload, recipient_mac, target, moment, seconds)`
+      ${messages.map(({ target = null }) => target)}::text[],
+      ${messages.map(({ traceparent }) => traceparent)}::text[], ${moments}::timestamptz[], ${seconds}::float8[])
+      as given (id, channel, template, payload, recipient_mac, target, traceparent, moment, seconds)`
 }
 
 /** A message under lease. `tries` distinguishes this attempt from a later attempt of another process. */
@@ -56,6 +59,7 @@ export type Claim = {
   channel: DeliveryChannel
   template: string
   target: string | null
+  traceparent: string | null
   payload: Buffer | null
   tries: number
   /** null if the message does not expire. */
@@ -86,7 +90,7 @@ export async function claimMessages(
       order by due_at limit ${count} for update skip locked)
     update messages set tries = tries + 1, due_at = ${inMs(leaseMs)}
     from due where messages.id = due.id
-    returning messages.id, channel, template, target, payload, tries,
+    returning messages.id, channel, template, target, traceparent, payload, tries,
       (extract(epoch from expires_at - clock_timestamp()) * 1000)::float8 as expires_in_ms`.execute(db)
   return rows
 }

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { type Channel, channels } from '@foyer/contract/contact'
 import type { Db } from '../kernel/db/connect.ts'
 import type { Keyring } from '../kernel/keyring.ts'
-import { noteOnTrace } from '../kernel/tracing/tracing.ts'
+import { currentTrace, noteOnTrace } from '../kernel/tracing/tracing.ts'
 import { type BackChannelOptions, createBackChannelDelivery } from './back-channel/back-channel-delivery.ts'
 import { createLogoutQueue, type LogoutQueue } from './back-channel/logout-queue.ts'
 import {
@@ -81,7 +81,7 @@ export type OutboxOptions = {
   /** null for a channel without a sender. */
   senders: Record<Channel, Sender | null>
   keepsContent: boolean
-  backChannel: Pick<BackChannelOptions, 'findLogoutUri' | 'networks' | 'signLogout'>
+  backChannel: Omit<BackChannelOptions, 'keyring' | 'timing'>
   timing?: Partial<DeliveryTiming>
 }
 
@@ -109,12 +109,12 @@ export function createOutbox({
     wake(channel)
     const content = { to, replyTo, ...renderMessage(installation, template, { channel, to }, values) }
     const id = randomUUID()
-    // Joins the trace of the request to that of the delivery, which another copy may make.
     noteOnTrace('message queued', () => ({ 'foyer.message': id, 'foyer.template': template }))
     return {
       id,
       channel,
       template,
+      traceparent: currentTrace(),
       payload: sealContent(keyring, content),
       recipientMac: macRecipient(keyring, about),
       expires: expiresInSeconds === undefined ? undefined : { inSeconds: expiresInSeconds },

@@ -20,6 +20,7 @@ openOutbox(db, {
   email: { send: hang, close() {} },
   backChannel: {
     findLogoutUri: async (id) => (id === client ? 'http://127.0.0.1/' : null),
+    isOwnPlatform: () => false,
     networks: null,
     signLogout: hang,
   },

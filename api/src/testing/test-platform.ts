@@ -23,6 +23,8 @@ export type TestPlatform = {
   faults: unknown[]
   /** The answer to a valid token by client; 200 without an entry. */
   answers: Map<TestClient, (response: ServerResponse) => void>
+  /** The last `traceparent` by client. */
+  traces: Map<TestClient, string | undefined>
   /** The number of requests by path. */
   requests: Map<string, number>
   close(): Promise<void>
@@ -35,6 +37,8 @@ export async function openTestPlatform(issuer: () => Issuer): Promise<TestPlatfo
   const server = createServer(async (request, response) => {
     const client = request.url?.slice(1) as TestClient
     platform.requests.set(client, (platform.requests.get(client) ?? 0) + 1)
+    const { traceparent } = request.headers
+    platform.traces.set(client, Array.isArray(traceparent) ? traceparent[0] : traceparent)
     const text = (await request.setEncoding('utf8').toArray()).join('')
     try {
       assert.equal(request.method, 'POST')
@@ -62,6 +66,7 @@ export async function openTestPlatform(issuer: () => Issuer): Promise<TestPlatfo
     logouts: [],
     faults: [],
     answers: new Map(),
+    traces: new Map(),
     requests: new Map(),
     async close() {
       server.close()
@@ -98,6 +103,7 @@ export function testPlatformsFile({ urlOf }: Pick<TestPlatform, 'urlOf'>): strin
     secretSha256,
     requiresPkce: false,
     ...(id !== 'quiet' && { backchannelLogoutUri: urlOf(id) }),
+    ...(id === 'sister' && { openid: { redirectUris: [`${origins[0]}/sister`], isThirdParty: true } }),
   }))
   return JSON.stringify({ student: { home: `${origins[0]}/home`, origins, clients } })
 }

@@ -43,6 +43,7 @@ before(async () => {
     backChannel: {
       findLogoutUri: findLogoutUriIn(db, registry.clients),
       networks: null,
+      isOwnPlatform: () => true,
       signLogout: (ended) => signLogoutToken(signingKeys, config.baseUrl, ended),
     },
     timing: testTiming,

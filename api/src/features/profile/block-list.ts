@@ -53,7 +53,7 @@ async function find(db: Db, userId: string, { username, schoolId }: Named): Prom
 
 /** Every user may search verified schools: their names are known. */
 export async function searchSchools(
-  { db }: Services,
+  db: Db,
   query: Given<typeof listSchoolsToBlock>['query'],
 ): Promise<Page<SchoolToBlock>> {
   const { items, total } = await listSchoolRows(db, 'all', { ...query, status: 'verified', order: 'name' })

@@ -9,6 +9,7 @@ import {
 import { sectionNames } from '@foyer/contract/profile/section-names'
 import { isChangeable, sectionRoutes } from '@foyer/contract/profile/section-routes'
 import { pageOf } from '../../kernel/limits/list-paging.ts'
+import { readReplica } from '../../kernel/replica/read-replica.ts'
 import type { Serve, Services } from '../../services.ts'
 import { blockNamed, listOwnBlocks, searchSchools, unblock } from './block-list.ts'
 import { addEntry, asEntry, orderEntries, readEntry, removeEntry, replaceEntry } from './entries.ts'
@@ -20,12 +21,14 @@ export function profileRoutes(serve: Serve, services: Services): void {
   serve(getProfile, ({ caller }) => readOwnProfile(services, caller))
   serve(putProfile, (given) => replaceOwnHead(services, given))
   serve(getPublicProfile, ({ params, caller }) =>
-    readPublicProfile(services, { username: params.username, viewer: caller }),
+    readReplica(services.db, (reader) =>
+      readPublicProfile(reader, { username: params.username, viewer: caller }),
+    ),
   )
   serve(getProfilePreview, ({ caller }) => previewProfile(services, caller))
   serve(getUsername, ({ caller, params }) => checkUsername(services, caller, params.username))
   serve(listBlocks, async ({ caller, query }) => pageOf(await listOwnBlocks(services, caller), query))
-  serve(listSchoolsToBlock, ({ query }) => searchSchools(services, query))
+  serve(listSchoolsToBlock, ({ query }) => readReplica(services.db, (reader) => searchSchools(reader, query)))
   serve(addBlock, ({ caller, body }) => blockNamed(services, caller, body))
   serve(removeBlock, ({ caller, params }) => unblock(services, caller, params.id))
   for (const section of sectionNames) {

@@ -15,7 +15,7 @@ import { findPublicProfile, type Profile } from './profiles.ts'
 
 /** Gives the same answer for a hidden profile, a profile that blocks the viewer and an unknown username. */
 export async function readPublicProfile(
-  { db }: Services,
+  db: Db,
   { username, viewer }: { username: string; viewer: Caller | undefined },
 ): Promise<PublicProfile> {
   const profile = await findPublicProfile(db, username)

@@ -19,6 +19,7 @@ import type { Caller } from '../../identity/sessions/access-tokens.ts'
 import { Failure } from '../../kernel/failure.ts'
 import { type Asked, pageOf } from '../../kernel/limits/list-paging.ts'
 import type { Window } from '../../kernel/limits/request-limits.ts'
+import { readReplica } from '../../kernel/replica/read-replica.ts'
 import type { Serve, Services } from '../../services.ts'
 import { addItem } from './add-item.ts'
 import { listCountryRows, listStateRows } from './countries.queries.ts'
@@ -28,9 +29,9 @@ import { findItem, listItemRows } from './items.queries.ts'
 const additionsPerUser: Window = { max: 60, windowSeconds: 3_600 }
 
 export function referenceRoutes(serve: Serve, { db, keyring }: Services): void {
-  serve(listCountries, async ({ query }) => pageOf(await listCountryRows(db), query))
+  serve(listCountries, async ({ query }) => pageOf(await readReplica(db, listCountryRows), query))
   serve(listStates, async ({ params, query }) => {
-    const states = await listStateRows(db, params.countryId)
+    const states = await readReplica(db, (reader) => listStateRows(reader, params.countryId))
     if (!states) throw new Failure('not-found')
     return pageOf(states, query)
   })
@@ -54,7 +55,7 @@ export function referenceRoutes(serve: Serve, { db, keyring }: Services): void {
   )
 
   async function read<L extends CuratedList>(list: L, query: Asked) {
-    return pageOf(await listItemRows(db, list), query)
+    return pageOf(await readReplica(db, (reader) => listItemRows(reader, list)), query)
   }
 
   function made<L extends GrowingList>(list: L) {

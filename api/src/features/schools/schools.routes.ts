@@ -16,6 +16,7 @@ import {
   verifySchool,
 } from '@foyer/contract/schools/school-routes'
 import { asPage } from '../../kernel/limits/list-paging.ts'
+import { readReplica } from '../../kernel/replica/read-replica.ts'
 import { logoFiles } from '../../kernel/storage/owned-files.ts'
 import type { Serve, Services } from '../../services.ts'
 import { previewMail } from './mail-users.ts'
@@ -37,11 +38,13 @@ export function schoolsRoutes(serve: Serve, services: Services): void {
   const { db } = services
   serve(getOwnSchool, ({ caller }) => readFirstSchool(db, caller.userId))
   serve(listSchools, async ({ caller, query }) => {
-    const { items, total } = await listSchoolRows(db, reachOf(caller), query)
+    const { items, total } = await readReplica(db, (reader) => listSchoolRows(reader, reachOf(caller), query))
     return asPage(query, { items: items.map(asListedSchool), total })
   })
   serve(listReachableSchools, async ({ caller, query }) => {
-    const { items, total } = await listReachableRows(db, caller.userId, query)
+    const { items, total } = await readReplica(db, (reader) =>
+      listReachableRows(reader, caller.userId, query),
+    )
     const schools = items.map(({ accessSince, ...row }) => ({
       ...asListedSchool(row),
       accessSince: accessSince.toISOString(),

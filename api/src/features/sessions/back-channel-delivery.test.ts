@@ -10,6 +10,7 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { logout } from '@foyer/contract/routes/sessions'
 import type { Session } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
+import { startTracing } from '../../kernel/tracing/tracing.ts'
 import type { Outbox } from '../../messages/outbox.ts'
 import { statesOf, until } from '../../messages/test-outbox.ts'
 import { runFoyer } from '../../operator/command-line/test-run-foyer.ts'
@@ -57,6 +58,23 @@ async function rowOf() {
 }
 
 describe('delivery of logout tokens', { timeout: 120_000 }, () => {
+  it('carries its trace to a platform, but not to a third party, and no trace while nothing is recorded', async () => {
+    const { own } = await back.open('learning')
+    await back.handOver(own, 'sister')
+    const { own: untraced } = await back.open('learning')
+    const stopTracing = await startTracing({ url: 'http://127.0.0.1:9', version: '1', build: 'abc' })
+    start()
+    await back.endedBy(() => signOut(own)).finally(stopTracing)
+    assert.match(back.platform.traces.get('learning') ?? '', /^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)
+    assert.deepEqual(
+      [back.platform.traces.has('sister'), back.platform.traces.get('sister')],
+      [true, undefined],
+    )
+    await back.endedBy(() => signOut(untraced))
+    assert.equal(back.platform.traces.get('learning'), undefined)
+    assert.deepEqual(back.platform.faults, [])
+  })
+
   it('stores the ids encrypted and no token, until the session would have expired, and nothing once sent', async () => {
     const { uuid, own, child } = await back.open()
     await signOut(own)

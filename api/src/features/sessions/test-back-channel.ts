@@ -4,7 +4,7 @@ import { getJwks } from '@foyer/contract/routes/operations'
 import { login, type Session } from '@foyer/contract/routes/sign-in'
 import type { createLocalJWKSet } from 'jose'
 import { decodeJwt } from 'jose'
-import { findLogoutUriIn } from '../../identity/credentials/platform-clients.ts'
+import { findLogoutUriIn, isOwnPlatformIn } from '../../identity/credentials/platform-clients.ts'
 import { signLogoutToken } from '../../identity/sessions/logout-tokens.ts'
 import type { Config } from '../../kernel/config/config.ts'
 import type { DeliveryTiming, Tried } from '../../messages/channel-worker.ts'
@@ -69,6 +69,7 @@ export async function openBackChannel(open = openService): Promise<BackChannel> 
         keepsContent: true,
         backChannel: {
           findLogoutUri: findLogoutUriIn(db, registry.clients),
+          isOwnPlatform: isOwnPlatformIn(registry.clients),
           networks,
           signLogout: (logout) => signLogoutToken(signingKeys, config.baseUrl, logout),
         },

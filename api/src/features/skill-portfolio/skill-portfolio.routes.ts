@@ -13,6 +13,7 @@ import {
   listSubmissions,
 } from '@foyer/contract/profile/submissions'
 import { Failure } from '../../kernel/failure.ts'
+import { readReplica } from '../../kernel/replica/read-replica.ts'
 import type { Serve, Services } from '../../services.ts'
 import { findAttachment } from './attachment-rows.ts'
 import { attach, readAttachment } from './attachments.ts'
@@ -31,7 +32,9 @@ export function skillPortfolioRoutes(serve: Serve, services: Services): void {
     return { isPublic }
   })
   serve(putSkillVisibility, (given) => setVisibility(services, given))
-  serve(getSkillProfile, ({ params }) => readSkillProfile(services, params.username))
+  serve(getSkillProfile, ({ params }) =>
+    readReplica(db, (reader) => readSkillProfile(reader, params.username)),
+  )
   serve(listSubmissions, ({ caller, query }) => listOwnSubmissions(services, caller, query))
   serve(getSubmission, ({ caller, params }) => readSubmission(services, caller, params.id))
   serve(getAttachment, ({ caller, params }) => readAttachment(services, caller, params.id))

@@ -12,6 +12,13 @@ import { type ClientDefinition, clientOf, type StoredSecret } from './client-def
 /** A client of a platform or of an external site. */
 export type PlatformClient = Client
 
+/** Tells a platform's client from those of external sites and third parties, among the clients of the registry. */
+export function isOwnPlatformIn(listed: readonly PlatformClient[]): (clientId: string) => boolean {
+  const own = listed.filter(({ external, openid }) => external === null && openid?.isThirdParty !== true)
+  const ids = new Set(own.map(({ id }) => id))
+  return (clientId) => ids.has(clientId)
+}
+
 /** Stores every client of the registry, and marks removed clients, to which sessions may still refer. */
 export async function storeClients(db: Db, clients: readonly PlatformClient[]): Promise<void> {
   for (const { id, platforms, external, secretSha256s } of clients) {

@@ -93,6 +93,8 @@ function toConfig(settings: Settings, registry: Registry) {
     databasePooler: settings.DATABASE_DIRECT_URL
       ? { isPreparing: settings.DATABASE_PREPARED_STATEMENTS === 'on' }
       : null,
+    /** The hot standby that answers some reads; null if `databaseUrl` answers all. */
+    databaseReplicaUrl: settings.DATABASE_REPLICA_URL ?? null,
     databasePoolSize: settings.DATABASE_POOL_SIZE,
     /** The folder of the embedded database and generated secrets. */
     dataFolder,

@@ -5,7 +5,14 @@ export type Environment = Record<string, string | undefined>
 
 /** Secrets that may come from a file: `NAME_FILE` is the path of the file that contains the value of `NAME`. */
 export const fileVariables = [
-  ...['DATABASE_URL', 'DATABASE_DIRECT_URL', 'FOYER_SECRETS', 'SMTP_URL', 'MAIL_FROM'],
+  ...[
+    'DATABASE_URL',
+    'DATABASE_DIRECT_URL',
+    'DATABASE_REPLICA_URL',
+    'FOYER_SECRETS',
+    'SMTP_URL',
+    'MAIL_FROM',
+  ],
   ...['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM', 'TWILIO_BASE_URL'],
   ...['SMS_WEBHOOK_URL', 'SMS_WEBHOOK_SECRET'],
   ...['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],

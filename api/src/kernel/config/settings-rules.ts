@@ -27,6 +27,11 @@ const always: Rule[] = [
     isMet: ({ DATABASE_URL, DATABASE_DIRECT_URL }) => Boolean(DATABASE_URL || !DATABASE_DIRECT_URL),
     fault: 'DATABASE_URL is missing: DATABASE_DIRECT_URL is the server behind its pooler',
   },
+  {
+    names: ['DATABASE_URL', 'DATABASE_REPLICA_URL'],
+    isMet: ({ DATABASE_URL, DATABASE_REPLICA_URL }) => Boolean(DATABASE_URL || !DATABASE_REPLICA_URL),
+    fault: 'DATABASE_URL is missing: DATABASE_REPLICA_URL is a replica of its server',
+  },
   ...together(['SMTP_URL', 'MAIL_FROM']),
   {
     names: [...twilio, ...webhook],
@@ -107,7 +112,7 @@ const inProduction: Rule[] = [
     isMet: (settings) => settings.ALLOW_INSECURE_BASE_URL === 'false' || mayBeInsecure(settings),
     fault: 'ALLOW_INSECURE_BASE_URL is only for a PUBLIC_BASE_URL on localhost, 127.0.0.1 or [::1]',
   },
-  ...(['DATABASE_URL', 'DATABASE_DIRECT_URL'] as const).map(
+  ...(['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'] as const).map(
     (name): Rule => ({
       names: [name, 'DATABASE_INSECURE_HOSTS'],
       isMet(settings) {

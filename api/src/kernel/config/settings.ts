@@ -94,6 +94,12 @@ export function settingsSchema(isProduction: boolean) {
     DATABASE_DIRECT_URL: v.optional(databaseUrl),
     /** Whether statements are prepared; `off` for PgBouncer before 1.21 ([poolers](operating.md#a-pooler)). */
     DATABASE_PREPARED_STATEMENTS: kind.oneOf(['on', 'off'], 'on'),
+    /**
+     * A hot standby of the same Postgres that answers public profiles, reference data and lists of schools
+     * ([a replica](operating.md#a-replica)).
+     * @default none: `DATABASE_URL` answers
+     */
+    DATABASE_REPLICA_URL: v.optional(databaseUrl),
     /** Hosts that production may reach without TLS, separated by commas ([operation](decisions/operation.md)). */
     DATABASE_INSECURE_HOSTS: v.optional(kind.list, ''),
     /** Database connections of one copy of the service. */

@@ -56,6 +56,18 @@ describe('the database of production', () => {
     )
   })
 
+  it('asks for TLS on the way to a replica too, and for the address of its leader', () => {
+    const DATABASE_URL = 'postgres://foyer@localhost/foyer'
+    const DATABASE_REPLICA_URL = 'postgres://canary@replica.internal/foyer'
+    assert.deepEqual(
+      faultsOf({ DATABASE_URL, DATABASE_REPLICA_URL }),
+      insecure.map((line) => line.replace('DATABASE_URL', 'DATABASE_REPLICA_URL')),
+    )
+    assert.deepEqual(faultsOf({ DATABASE_REPLICA_URL, NODE_ENV: 'development' }), [
+      'DATABASE_URL is missing: DATABASE_REPLICA_URL is a replica of its server',
+    ])
+  })
+
   it('refuses a server behind a pooler without the address of the pooler', () => {
     const DATABASE_DIRECT_URL = 'postgres://foyer@localhost/foyer'
     assert.deepEqual(faultsOf({ DATABASE_DIRECT_URL, NODE_ENV: 'development' }), [

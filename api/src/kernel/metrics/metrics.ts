@@ -2,6 +2,7 @@
 import { errorKinds } from '@foyer/contract/routes/error-reports'
 import { socialProviders } from '@foyer/contract/social/providers'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { replicaResults } from '../replica/read-replica.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
@@ -48,6 +49,14 @@ export function createMetrics(release: { version: string; build: string }) {
     registers,
   })
   for (const kind of errorKinds) errorReports.inc({ kind }, 0)
+
+  const replicaReads = new Counter({
+    name: 'foyer_replica_reads_total',
+    help: 'Reads that a replica may answer: by the replica, or why the leader answered',
+    labelNames: ['result'],
+    registers,
+  })
+  for (const result of replicaResults) replicaReads.inc({ result }, 0)
 
   const malwareScans = new Counter({
     name: 'foyer_malware_scans_total',
@@ -115,6 +124,7 @@ export function createMetrics(release: { version: string; build: string }) {
     }),
     alarms,
     errorReports,
+    replicaReads,
     providerPictures: new Counter({
       name: 'foyer_provider_pictures_total',
       help: 'Pictures that providers of social sign-in delivered, by provider and result',

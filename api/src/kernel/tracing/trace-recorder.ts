@@ -23,6 +23,11 @@ import type { Facts, OpenSpan } from './span-types.ts'
 
 export type TraceRecorder = ReturnType<typeof createTraceRecorder>
 
+type Causes<Result> = {
+  factsOf: ((result: Result) => Facts) | undefined
+  cause: string | null | undefined
+}
+
 const kinds = { internal: SpanKind.INTERNAL, client: SpanKind.CLIENT } as const
 /** A collector that is away costs no more memory than these spans; further spans are dropped. */
 const keptSpans = 2_048
@@ -58,6 +63,8 @@ export function createTraceRecorder({
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   propagation.setGlobalPropagator(propagator)
 
+  const extracted = (traceparent: string) => propagation.extract(ROOT_CONTEXT, { traceparent })
+
   function spanBelow(parent: Context, name: string, kind: SpanKind, attributes: Facts) {
     const span = tracer.startSpan(name, { kind, attributes }, parent)
     return { span, below: trace.setSpan(parent, span) }
@@ -65,7 +72,7 @@ export function createTraceRecorder({
 
   return {
     beginRequest(name: string, facts: Facts, traceparent: string | undefined): OpenSpan {
-      const parent = traceparent ? propagation.extract(ROOT_CONTEXT, { traceparent }) : ROOT_CONTEXT
+      const parent = traceparent ? extracted(traceparent) : ROOT_CONTEXT
       const { span, below } = spanBelow(parent, name, SpanKind.SERVER, facts)
       return {
         within: (work) => context.with(below, work),
@@ -80,11 +87,13 @@ export function createTraceRecorder({
       name: string,
       facts: Facts,
       work: () => Promise<Result>,
-      factsOf?: (result: Result) => Facts,
+      { factsOf, cause }: Causes<Result>,
     ): Promise<Result> {
       // A statement of a job, or of the query for due messages every second, belongs to no trace.
       if (kind === 'client' && !trace.getSpan(context.active())) return work()
       const { span, below } = spanBelow(context.active(), name, kinds[kind], facts)
+      const causing = cause ? trace.getSpanContext(extracted(cause)) : undefined
+      if (causing) span.addLink({ context: causing })
       try {
         const result = await context.with(below, work)
         if (factsOf) span.setAttributes(factsOf(result))
@@ -97,6 +106,12 @@ export function createTraceRecorder({
     },
     note(event: string, facts: Facts): void {
       trace.getSpan(context.active())?.addEvent(event, facts)
+    },
+    current(): string | null {
+      if (!trace.getSpan(context.active())?.isRecording()) return null
+      const carrier: { traceparent?: string } = {}
+      propagation.inject(context.active(), carrier)
+      return carrier.traceparent ?? null
     },
     keep() {
       const kept = context.active()

@@ -24,6 +24,7 @@ type Span = {
   name: string
   attributes: Attributes
   events: { name: string; attributes: Attributes }[]
+  links?: { traceId: string; spanId: string }[]
 }
 type Export = {
   resourceSpans: { resource: { attributes: Attributes }; scopeSpans: { spans: Span[] }[] }[]
@@ -36,6 +37,8 @@ function factsOf(attributes: Attributes): Record<string, string> {
 }
 
 const bodies: string[] = []
+/** The `traceparent` of each text message that the operator's own server was asked to send. */
+const textTraces: unknown[] = []
 let collector: Server
 let texts: Server
 let testApp: TestApp
@@ -48,6 +51,7 @@ before(async () => {
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
   }).listen(0, '127.0.0.1')
   texts = createServer((request, response) => {
+    textTraces.push(request.headers.traceparent)
     request.resume().on('end', () => response.writeHead(200).end())
   }).listen(0, '127.0.0.1')
   await Promise.all([once(collector, 'listening'), once(texts, 'listening')])
@@ -149,7 +153,12 @@ describe('traces', { timeout: 120_000 }, () => {
     const facts = factsOf(delivery?.attributes ?? [])
     assert.equal(facts['foyer.message'], factsOf(queued?.attributes ?? [])['foyer.message'])
     assert.deepEqual([facts['foyer.template'], facts['foyer.result']], ['otp-code', 'sent'])
+    const request = spans.find(({ events }) => events.some(({ name }) => name === 'message queued'))
+    assert.notEqual(delivery?.traceId, request?.traceId, 'a delivery may follow hours later')
+    const [link] = delivery?.links ?? []
+    assert.deepEqual([link?.traceId, link?.spanId], [request?.traceId, request?.spanId])
     const call = spans.find(({ name }) => name === 'call POST')
+    assert.deepEqual(textTraces, [`00-${call?.traceId}-${call?.spanId}-01`])
     assert.deepEqual([call?.traceId, call?.parentSpanId], [delivery?.traceId, delivery?.spanId])
     assert.ok(!bodies.join('').includes('9876500199'))
   })

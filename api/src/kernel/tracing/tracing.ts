@@ -27,15 +27,24 @@ export function beginRequest(name: string, facts: Facts, traceparent: string | u
   return recorder?.beginRequest(name, facts, traceparent) ?? null
 }
 
-/** Runs `work` in a span, which records whether it fails. `factsOf` reads facts from the result. */
+/**
+ * Runs `work` in a span, which records whether it fails. `factsOf` reads facts from the result. `cause` is the trace that
+ * led to this work; the span links to it.
+ */
 export function traced<Result>(
   kind: 'internal' | 'client',
   name: string,
   facts: () => Facts,
   work: () => Promise<Result>,
   factsOf?: (result: Result) => Facts,
+  cause?: string | null,
 ): Promise<Result> {
-  return recorder ? recorder.traced(kind, name, facts(), work, factsOf) : work()
+  return recorder ? recorder.traced(kind, name, facts(), work, { factsOf, cause }) : work()
+}
+
+/** Returns the current span as a `traceparent` (W3C Trace Context); null if it is not recorded. */
+export function currentTrace(): string | null {
+  return recorder?.current() ?? null
 }
 
 /** Notes an event and facts on the current span. */

@@ -29,6 +29,8 @@ export type BackChannelOptions = {
    * Private networks that may be called in addition to the public Internet; null allows every address, in development.
    */
   networks: readonly string[] | null
+  /** Returns whether the client is a platform of the provider, not an external site or a third party. */
+  isOwnPlatform(clientId: string): boolean
   /** Signs a new logout token, with its own id and the current time. */
   signLogout(logout: Logout): Promise<string>
   timing: Partial<DeliveryTiming>
@@ -37,12 +39,13 @@ export type BackChannelOptions = {
 /** The options of processes that send no back-channel logouts. */
 export const noBackChannel = {
   findLogoutUri: async () => null,
+  isOwnPlatform: () => false,
   networks: null,
   signLogout: () => Promise.reject(new Error('This process signs no logout tokens')),
-} satisfies Pick<BackChannelOptions, 'findLogoutUri' | 'networks' | 'signLogout'>
+} satisfies Pick<BackChannelOptions, 'findLogoutUri' | 'isOwnPlatform' | 'networks' | 'signLogout'>
 
 export function createBackChannelDelivery(options: BackChannelOptions): Delivery {
-  const { keyring, findLogoutUri, networks, signLogout, timing } = options
+  const { keyring, findLogoutUri, isOwnPlatform, networks, signLogout, timing } = options
   const mayCall = networks === null ? () => true : publicOr(networks)
   const connections = networks === null ? createClients() : createClients(guardedLookup(mayCall))
   return {
@@ -59,7 +62,11 @@ export function createBackChannelDelivery(options: BackChannelOptions): Delivery
       const address = literalAddress(url)
       if (address !== null && !mayCall(address)) throw new SendError('private-network')
       const body = new URLSearchParams({ logout_token: await signLogout(logout) })
-      await post({ url, headers: {}, body }, signal, { judge, clients: connections })
+      await post({ url, headers: {}, body }, signal, {
+        judge,
+        clients: connections,
+        carriesTrace: isOwnPlatform(logout.clientId),
+      })
     },
   }
 }

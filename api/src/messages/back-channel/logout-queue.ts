@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../../kernel/db/connect.ts'
 import type { Keyring } from '../../kernel/keyring.ts'
+import { currentTrace } from '../../kernel/tracing/tracing.ts'
 import { insertMessages } from '../messages.ts'
 import { macRecipient } from '../payload.ts'
 
@@ -53,6 +54,7 @@ export function createLogoutQueue(
             id,
             channel: 'back-channel',
             template: 'logout',
+            traceparent: currentTrace(),
             payload,
             recipientMac,
             target,

@@ -7,7 +7,7 @@ import * as http from 'node:http'
 import * as https from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { readUpTo } from '../../kernel/outbound/bounded-call.ts'
-import { traced } from '../../kernel/tracing/tracing.ts'
+import { currentTrace, traced } from '../../kernel/tracing/tracing.ts'
 import { SendError } from './sender.ts'
 
 const withinMs = 10_000
@@ -40,6 +40,11 @@ type Reading = {
   judge?: (status: number) => 'done' | 'final' | 'again'
   /** Finds the receiver's error code in the body of a refusal; if missing, the body is not read. */
   explain?: (answer: string) => string | undefined
+  /**
+   * Sends the current trace to the receiver, a server of the provider's own. Others would learn that two calls belong
+   * together.
+   */
+  carriesTrace?: boolean
   /** The connections of a caller that may not call every address. */
   clients?: Clients
 }
@@ -53,12 +58,16 @@ export function post(given: Post, signal: AbortSignal, reading: Reading = {}): P
 async function postOnce(
   given: Post,
   signal: AbortSignal,
-  { judge = judgeProvider, explain, clients = anyAddress }: Reading,
+  { judge = judgeProvider, explain, clients = anyAddress, carriesTrace = false }: Reading,
 ): Promise<void> {
-  const response = await open(given, signal, clients).catch((error: NodeJS.ErrnoException) => {
-    signal.throwIfAborted()
-    throw error instanceof SendError ? error : new SendError(error.code ?? 'post-failed', { cause: error })
-  })
+  const traceparent = carriesTrace ? currentTrace() : null
+  const headers = { ...given.headers, ...(traceparent && { traceparent }) }
+  const response = await open({ ...given, headers }, signal, clients).catch(
+    (error: NodeJS.ErrnoException) => {
+      signal.throwIfAborted()
+      throw error instanceof SendError ? error : new SendError(error.code ?? 'post-failed', { cause: error })
+    },
+  )
   const status = response.statusCode ?? 0
   const judged = judge(status)
   if (judged === 'done' || !explain) discard(response)

@@ -18,7 +18,7 @@ export function createWebhookSender({ url, key }: WebhookSettings): Sender {
         'webhook-timestamp': timestamp,
         'webhook-signature': `v1,${signature}`,
       }
-      await post({ url, headers, body }, signal)
+      await post({ url, headers, body }, signal, { carriesTrace: true })
     },
     close() {},
   }

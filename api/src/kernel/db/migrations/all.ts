@@ -52,6 +52,7 @@ import * as openIdSessions from './0100-openid-sessions.ts'
 import * as registeredClients from './0101-registered-clients.ts'
 import * as appConsents from './0105-app-consents.ts'
 import * as repeatedRefreshes from './0106-repeated-refreshes.ts'
+import * as messageTraces from './0118-message-traces.ts'
 import * as ownNotifications from './0119-own-notifications.ts'
 
 export const migrations: Record<string, Migration> = {
@@ -104,5 +105,6 @@ export const migrations: Record<string, Migration> = {
   '0101-registered-clients': registeredClients,
   '0105-app-consents': appConsents,
   '0106-repeated-refreshes': repeatedRefreshes,
+  '0118-message-traces': messageTraces,
   '0119-own-notifications': ownNotifications,
 }

@@ -30,6 +30,8 @@ export type Messages = {
   template: string
   /** The id of the client whose server receives the message; null for a message to a user. */
   target: string | null
+  /** The trace of the request that queued the message (W3C Trace Context); null if it was not recorded. */
+  traceparent: Generated<string | null>
   /** Recipient and content, encrypted with AES-256-GCM; null once delivery no longer needs them. */
   payload: Buffer | null
   /**
