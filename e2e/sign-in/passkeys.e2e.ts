@@ -14,8 +14,8 @@ import { createUser } from '../test-users.ts'
 
 const security = '/account/security?platform=professor'
 
-/** Gives the browser a keeper of passkeys that verifies its user without asking. */
-async function addKeeper(page: Page): Promise<void> {
+/** Gives the browser a keeper of passkeys that verifies its user without asking; without a lock, it cannot verify anybody. */
+async function addKeeper(page: Page, { isSynced = true, hasLock = true } = {}): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable', { enableUI: false })
   await session.send('WebAuthn.addVirtualAuthenticator', {
@@ -23,10 +23,11 @@ async function addKeeper(page: Page): Promise<void> {
       protocol: 'ctap2',
       transport: 'internal',
       hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
+      hasUserVerification: hasLock,
+      isUserVerified: hasLock,
       automaticPresenceSimulation: true,
-      defaultBackupEligibility: true,
+      defaultBackupEligibility: isSynced,
+      defaultBackupState: isSynced,
     },
   })
 }
@@ -110,3 +111,37 @@ test('a user accepts the offer of a passkey after a sign-in, and goes on', inOne
   await expect(heading(page)).toHaveText('Security')
   await expect(page.getByRole('button', { name: 'Add another passkey' })).toBeVisible()
 })
+
+test('the list tells a synced passkey from that of one device', inOneEngine, async ({ page, browser }) => {
+  await addKeeper(page)
+  const email = await createUser(page.request, { platform: 'professor', hasPassword: true })
+  await page.goto(security)
+  await signIn(page, email)
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(page.getByText('Synced to your other devices.')).toBeVisible()
+
+  const second = await browser.newContext()
+  const device = await second.newPage()
+  await addKeeper(device, { isSynced: false })
+  await device.goto(security)
+  await signIn(device, email)
+  await expect(heading(device)).toHaveText('Security')
+  await device.getByRole('button', { name: 'Add another passkey' }).click()
+  await expect(device.getByText('On one device only.')).toBeVisible()
+  await expect(device.getByText('Synced to your other devices.')).toBeVisible()
+  await second.close()
+})
+
+test(
+  'a device that cannot verify its user is offered no passkey and adds none',
+  inOneEngine,
+  async ({ page }) => {
+    await addKeeper(page, { hasLock: false })
+    const email = await createUser(page.request, { platform: 'professor', hasPassword: true })
+    await page.goto(security)
+    await signIn(page, email)
+    await expect(heading(page)).toHaveText('Security')
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await expect(page.locator('.notice-error')).toContainText('Your device made no passkey')
+  },
+)

@@ -191,3 +191,39 @@ test('a reminded user sets an app up before going on', async (t) => {
   await page.press('Continue')
   await page.leaves(homeOf('iqa'))
 })
+
+test('a user who must have a second factor adds a passkey within the sign-in, also after cancelling it', async (t) => {
+  const service = await openStaffService(t)
+  const { uuid, email } = await service.makeUser({ platforms: ['iqa'] })
+  await secondFactorSteps(() => service).signIn(uuid, 'iqa')
+  await ageEnrolment(service, uuid, 15)
+  const keeper = makeKeeper()
+  const page = (await openBrowser(service)).newPage({ keeper })
+  await page.goto('/?platform=iqa')
+  await signIn(page, email)
+  await page.sees('Add a passkey, which uses your fingerprint')
+  keeper.isCancelling = true
+  await page.press('Add a passkey')
+  await page.waitFor(() => assert.equal(keeper.asked.filter(({ kind }) => kind === 'create').length, 1))
+  await page.find('button', 'Add a passkey')
+  keeper.isCancelling = false
+  await page.press('Add a passkey')
+  await page.sees('Each code works once')
+  await page.press('Continue')
+  await page.leaves(homeOf('iqa'))
+})
+
+test('a reminded user adds a passkey, saves recovery codes and goes on without another step', async (t) => {
+  const service = await openStaffService(t)
+  const { email } = await service.makeUser({ platforms: ['iqa'] })
+  const keeper = makeKeeper()
+  keeper.hasPlatformAuthenticator = false
+  const page = (await openBrowser(service)).newPage({ keeper })
+  await page.goto('/?platform=iqa')
+  await signIn(page, email)
+  await page.heading('Set up your second step')
+  await page.press('Add a passkey')
+  await page.sees('Each code works once')
+  await page.press('Continue')
+  await page.leaves(homeOf('iqa'))
+})

@@ -36,7 +36,7 @@ export const assertion = v.looseObject(
 )
 export type Assertion = v.InferOutput<typeof assertion>
 
-const attestation = v.looseObject(
+export const attestation = v.looseObject(
   {
     ...credential,
     response: v.looseObject(

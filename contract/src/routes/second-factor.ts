@@ -5,6 +5,7 @@
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import { totpNameMaxLength } from '../shared-values.ts'
+import { attestation, passkeyOptions } from './passkeys.ts'
 import { defineRoute } from './route.ts'
 import { session } from './sign-in.ts'
 
@@ -90,6 +91,36 @@ export const finishEnrolment = defineRoute({
     'no-membership',
     'too-many-attempts',
     'account-locked',
+  ],
+})
+
+export const startPasskeyEnrolment = defineRoute({
+  method: 'POST',
+  path: '/api/auth/second-factor/enrolment/passkey-options',
+  summary: 'Get the options with which a browser makes a passkey, without which the platform does not open',
+  access: 'none',
+  limit: 'second-factor',
+  opaque: ['options'],
+  body: field.fields(enrolment),
+  result: field.fields({ options: passkeyOptions }),
+  errors: ['invalid-request', 'second-factor-expired', 'too-many-attempts'],
+})
+
+export const finishPasskeyEnrolment = defineRoute({
+  method: 'POST',
+  path: '/api/auth/second-factor/enrolment/passkey',
+  summary: 'Add the passkey that the browser has made, and finish the sign-in',
+  access: 'none',
+  limit: 'second-factor',
+  opaque: ['credential'],
+  body: field.fields({ ...enrolment, credential: attestation }),
+  result: field.fields({ session, recoveryCodes }),
+  errors: [
+    'invalid-request',
+    'passkey-refused',
+    'second-factor-expired',
+    'no-membership',
+    'too-many-attempts',
   ],
 })
 

@@ -29,6 +29,9 @@ export type CheckedPasskey = {
   amr: string[]
 }
 
+/** Returns the methods of a passkey (RFC 8176); `swk` for one that its keeper copies to other devices. */
+export const passkeyMethods = (isSynced: boolean): string[] => [isSynced ? 'swk' : 'hwk', 'user']
+
 /** Finds the passkey and checks what it signed. Only a right signature learns that the passkey belongs to another user. */
 export async function checkPasskey(
   { db, config }: Pick<Services, 'db' | 'config'>,
@@ -42,7 +45,7 @@ export async function checkPasskey(
   const isUsers = !userHandle || userHandle === userHandleOf(userId).toString('base64url')
   if (!checked || !isUsers) throw await refusePasskey({ db }, userId, 'signature', recorded)
   if (owner && owner !== userId) throw await refusePasskey({ db }, owner, 'user', recorded)
-  return { userId, id, counter: checked.counter, amr: [isSynced ? 'swk' : 'hwk', 'user'] }
+  return { userId, id, counter: checked.counter, amr: passkeyMethods(isSynced) }
 }
 
 /** Records why a passkey was refused, and returns the refusal. */

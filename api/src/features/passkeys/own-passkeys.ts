@@ -8,34 +8,31 @@ import type {
   startPasskey,
 } from '@foyer/contract/routes/passkeys'
 import type { Result } from '@foyer/contract/routes/route'
-import { generateRegistrationOptions } from '@simplewebauthn/server'
 import {
-  addPasskey,
-  countPasskeys,
-  listCredentials,
   listPasskeys,
   type PasskeyRow,
-  passkeysMax,
   removePasskeys,
   renamePasskey,
 } from '../../identity/credentials/passkeys.ts'
-import { algorithms, checkAttestation, userHandleOf } from '../../identity/credentials/relying-party.ts'
+import { userHandleOf } from '../../identity/credentials/relying-party.ts'
 import type { Caller } from '../../identity/sessions/access-tokens.ts'
 import { changeAsUser } from '../../identity/sessions/change-as-user.ts'
-import {
-  challengeMs,
-  consumePasskeyChallenge,
-  createPasskeyChallenge,
-} from '../../identity/tokens/passkey-challenges.ts'
+import { noteSecondFactor } from '../../identity/sessions/sessions.ts'
 import { findUser } from '../../identity/users/find-user.ts'
-import { asUser } from '../../identity/users/user-names.ts'
 import { recordEvent } from '../../kernel/audit.ts'
 import type { Db } from '../../kernel/db/connect.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { RequestTo, Services } from '../../services.ts'
+import { passkeyMethods } from '../accounts/check-passkey.ts'
+import {
+  checkNewPasskey,
+  keepNewPasskey,
+  newPasskeyOptions,
+  refuseFullPasskeys,
+} from '../accounts/new-passkey.ts'
+import { keeperOf } from '../accounts/passkey-keepers.ts'
+import { notifyOfPasskey } from '../accounts/passkey-notice.ts'
 import { requireWayIn } from '../accounts/ways-in.ts'
-import { keeperOf } from './passkey-keepers.ts'
-import { notifyOfPasskey } from './passkey-notice.ts'
 
 export async function listOwnPasskeys(
   { db, config }: Services,
@@ -46,52 +43,29 @@ export async function listOwnPasskeys(
 }
 
 export async function startOwnPasskey(
-  { db, config }: Services,
+  services: Services,
   { userId, sessionId }: Caller,
 ): Promise<Result<typeof startPasskey>> {
-  await refuseFullList(db, userId)
+  const { db } = services
+  await refuseFullPasskeys(db, userId)
   const user = await ownUser(db, userId)
-  const { fullName } = asUser(user)
-  const name = user.email ?? user.phoneNumber ?? fullName
-  const options = await generateRegistrationOptions({
-    rpName: config.provider,
-    rpID: config.passkeyRpId,
-    userID: Uint8Array.from(userHandleOf(userId)),
-    userName: name,
-    userDisplayName: fullName || name,
-    challenge: await createPasskeyChallenge(db, 'creation', { userId, sessionId }),
-    timeout: challengeMs,
-    attestationType: 'none',
-    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-    supportedAlgorithmIDs: algorithms,
-    // The same authenticator makes no second passkey for the user.
-    excludeCredentials: (await listCredentials(db, userId)).map(({ credentialId, transports }) => ({
-      id: credentialId.toString('base64url'),
-      transports,
-    })),
-  })
-  return { options: { ...options } }
+  return newPasskeyOptions(services, { user, use: 'creation', owner: { userId, sessionId } })
 }
 
+/** Adds a passkey. The session has then been proven with two factors, like the one in which an app was confirmed. */
 export async function addOwnPasskey(
   services: Services,
   { body, caller, requestContext, warn }: RequestTo<typeof addRoute>,
 ): Promise<Passkey> {
-  const { db, config } = services
   const { userId, sessionId, platform } = caller
-  const consume = (challenge: string) => consumePasskeyChallenge(db, 'creation', challenge, sessionId)
-  const credential = await checkAttestation({ config, consume }, body.credential)
-  if (!credential) throw new Failure('passkey-refused')
-  const keeper = keeperOf(credential.aaguid)
-  const name = keeper ?? requestContext.deviceLabel ?? 'Passkey'
+  const checking = { credential: body.credential, use: 'creation', owner: { userId, sessionId } } as const
+  const credential = await checkNewPasskey(services, checking)
   return changeAsUser(services, caller, async (trx) => {
-    await refuseFullList(trx, userId)
+    await refuseFullPasskeys(trx, userId)
     const user = await ownUser(trx, userId)
-    const added = await addPasskey(trx, { ...credential, userId, name })
-    if (!added) throw new Failure('passkey-refused')
-    const recorded = { requestContext, userId, sessionId, platform, details: { keeper } }
-    await recordEvent(trx, { event: 'passkey-added', ...recorded })
-    await notifyOfPasskey(services, trx, 'passkey-added', { user, name, platform, requestContext, warn })
+    const kept = { credential, user, sessionId, platform, requestContext, warn }
+    const added = await keepNewPasskey(services, trx, kept)
+    await noteSecondFactor(trx, sessionId, { isProof: false, second: passkeyMethods(credential.isSynced) })
     return asListed(added)
   })
 }
@@ -121,10 +95,6 @@ export async function removeOwnPasskey(
     await notifyOfPasskey(services, trx, 'passkey-removed', { user, name, platform, requestContext, warn })
   })
   return undefined
-}
-
-async function refuseFullList(db: Db, userId: string): Promise<void> {
-  if ((await countPasskeys(db, userId)) >= passkeysMax) throw new Failure('list-full')
 }
 
 async function ownUser(db: Db, userId: string) {

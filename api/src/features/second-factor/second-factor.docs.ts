@@ -3,11 +3,13 @@ import {
   completeSignIn,
   confirmTotp,
   finishEnrolment,
+  finishPasskeyEnrolment,
   listSecondFactors,
   makeRecoveryCodes,
   removeTotp,
   renameTotp,
   startEnrolment,
+  startPasskeyEnrolment,
   startTotp,
 } from '@foyer/contract/routes/second-factor'
 import { type ApiSection, describeRoute, exampleSession } from '../../kernel/http/describe-route.ts'
@@ -24,13 +26,16 @@ const newTotp = {
   secret,
   uri: `otpauth://totp/Foyer:asha%40example.com?issuer=Foyer&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
 }
+const challenge = 'q1dJk7bS3mXw0ZrT5yUa8g'
+const credentialId = 'mPxY2nV6tQ4cK9sLw1hRzA'
+const bytes = 'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YQ'
 const recoveryCodes = ['7KQ2M-X9T4C', '3WZ8H-0RBVN']
 
 export const secondFactorDocs: readonly ApiSection[] = [
   {
     name: 'Second factor',
     description:
-      'A user with an authenticator app (TOTP, RFC 6238) gives its code after the password, the one-time code or the social sign-in; a passkey is two factors by itself. The first proof is answered with `second-factor-needed`, whose `second_factor` has a `token` for five minutes and says what the user has. Some platforms ask every user for a second factor: the answer of a sign-in has `enrol_by` while the user may still sign in without one, and from then on a sign-in is refused with `enrolment-needed`, whose `enrolment.token` lets the user set up an app within 15 minutes. A wrong factor counts under a lockout of its own. `acr` of access and ID tokens is `"2"` after two factors, else `"1"`.',
+      'A user with an authenticator app (TOTP, RFC 6238) gives its code after the password, the one-time code or the social sign-in; a passkey is two factors by itself. The first proof is answered with `second-factor-needed`, whose `second_factor` has a `token` for five minutes and says what the user has. Some platforms ask every user for a second factor: the answer of a sign-in has `enrol_by` while the user may still sign in without one, and from then on a sign-in is refused with `enrolment-needed`, whose `enrolment.token` lets the user set up an app or a passkey within 15 minutes. A wrong factor counts under a lockout of its own. `acr` of access and ID tokens is `"2"` after two factors, else `"1"`.',
     routes: [
       describeRoute(
         completeSignIn,
@@ -47,6 +52,28 @@ export const secondFactorDocs: readonly ApiSection[] = [
         'Opens the session, and returns ten recovery codes, which no later answer contains.',
         {
           body: { token: 'en_9tR2kLm4vB0c', id: factor.id, totp: '492039' },
+          result: { session: exampleSession, recoveryCodes },
+        },
+      ),
+      describeRoute(
+        startPasskeyEnrolment,
+        'For a user without an app and without a passkey, like every route of the setup; the token of any other is refused with `second-factor-expired`.',
+        {
+          body: { token: 'en_9tR2kLm4vB0c' },
+          result: { options: { challenge, rp: { id: 'accounts.example.com', name: 'Foyer' } } },
+        },
+      ),
+      describeRoute(
+        finishPasskeyEnrolment,
+        'Takes the passkey that the browser made with the options of the same setup. Opens the session, and returns ten recovery codes, which no later answer contains.',
+        {
+          body: {
+            token: 'en_9tR2kLm4vB0c',
+            credential: {
+              ...{ id: credentialId, rawId: credentialId, type: 'public-key' },
+              response: { clientDataJSON: bytes, attestationObject: bytes },
+            },
+          },
           result: { session: exampleSession, recoveryCodes },
         },
       ),

@@ -59,7 +59,8 @@ async function byPasskey(services: Services, credential: Assertion, request: Req
   const { db } = services
   const { userId, sessionId, platform } = request.caller
   const recorded = { requestContext: request.requestContext, sessionId, platform }
-  const consume = (challenge: string) => consumePasskeyChallenge(db, 'stepUp', challenge, sessionId)
+  const consume = (challenge: string) =>
+    consumePasskeyChallenge(db, 'stepUp', challenge, { userId, sessionId })
   const passkey = await checkPasskey(services, { credential, owner: userId, consume, recorded })
   await countSignIn(services, { userId, isKnownBrowser: true }, { ...recorded, userId })
   const isNoted = await db.transaction().execute(async (trx) => {

@@ -13,9 +13,9 @@ export type { Assurance } from '@foyer/contract/platform-policies'
 /** Precedes the methods of the second factor in `amr` (RFC 8176). */
 const mfa = 'mfa'
 
-/** Adds a second factor to the methods of the first one. */
-export function withSecondFactor(amr: readonly string[]): string[] {
-  return [...amr, mfa, 'otp']
+/** Adds a second factor to the methods of the first one: that of a code, unless others are given. */
+export function withSecondFactor(amr: readonly string[], second: readonly string[] = ['otp']): string[] {
+  return [...amr, mfa, ...second]
 }
 
 /** Returns the methods of the first factor. */

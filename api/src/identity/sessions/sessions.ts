@@ -9,7 +9,7 @@ import type { Db } from '../../kernel/db/connect.ts'
 import { secondsFromNow } from '../../kernel/db/database-time.ts'
 import { deleteBatch } from '../../kernel/db/delete-batch.ts'
 import type { Browser } from '../../kernel/request-context.ts'
-import { firstFactorOf, isProvenByTwo, withSecondFactor } from './assurance.ts'
+import { assuranceOf, firstFactorOf, isProvenByTwo, withSecondFactor } from './assurance.ts'
 import {
   asOpen,
   hasLiveChild,
@@ -199,15 +199,19 @@ export async function noteProof(trx: Db, sessionId: string, amr: string[]): Prom
   return row !== undefined
 }
 
-/** Adds a second factor to the methods of an open session: a new proof, or the app that its user has just set up. */
+/**
+ * Adds a second factor to the methods of an open session: a new proof, or the factor that its user has just set up, which a
+ * session with two factors does not need.
+ */
 export async function noteSecondFactor(
   trx: Db,
   sessionId: string,
-  { isProof }: { isProof: boolean },
+  { isProof, second }: { isProof: boolean; second?: readonly string[] },
 ): Promise<boolean> {
   const session = await findOpenSession(trx, sessionId)
   if (!session) return false
-  const amr = withSecondFactor(firstFactorOf(session.amr))
+  if (!isProof && assuranceOf(session.amr) === 2) return true
+  const amr = withSecondFactor(firstFactorOf(session.amr), second)
   const authTime = sql<Date>`clock_timestamp()`
   const own = trx.updateTable('sessions').set({ amr, acr: 2, ...(isProof && { authTime }) })
   const row = own.where('id', '=', sessionId).where('parentId', 'is', null).where(isLive).returning('id')

@@ -101,7 +101,7 @@ export function consumeToken(query: QueryCreator<Tables>, token: { hash: Buffer 
     .updateTable('oneTimeTokens')
     .set({ usedAt: now })
     .where(isValid)
-    .returning(['id as tokenId', 'sessionId', 'details'])
+    .returning(['id as tokenId', 'userId', 'sessionId', 'details'])
   return 'id' in token ? used.where('id', '=', token.id) : used.where('hash', '=', token.hash)
 }
 

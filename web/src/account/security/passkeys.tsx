@@ -32,16 +32,20 @@ type Change = 'adding' | 'renaming' | 'removing'
 
 const lead =
   'Sign in with your fingerprint, your face or the PIN of your device. Nobody can guess a passkey or trick you into typing it.'
-const hasOne = 'This device or password manager has a passkey for your account already.'
+const sentences = {
+  'has-one': 'This device or password manager has a passkey for your account already.',
+  cancelled:
+    'Your device made no passkey. It needs a screen lock: a fingerprint, your face or a PIN. Try again, or use another device.',
+} as const
 
 /** Lists the user's passkeys. The user adds one with this browser, renames and removes them. */
 export function Passkeys({ onDone, onSignedOut, leaveIfEnded }: PasskeysProps) {
   const { data, setData, failure: unloaded, load } = useLoaded(listPasskeys, {}, leaveIfEnded)
   const [asked, setAsked] = useState<{ about: Passkey; change: 'renaming' | 'removing' } | null>(null)
-  const [isKnown, setKnown] = useState(false)
+  const [unmade, setUnmade] = useState<keyof typeof sentences | null>(null)
   const { busy, failure, setFailure, call, run } = useOwnCall<Change>(onSignedOut)
   const notice = useRef<HTMLDivElement>(null)
-  const problem = isKnown ? hasOne : failure && noticeOf(failure)
+  const problem = unmade ? sentences[unmade] : failure && noticeOf(failure)
   useEffect(() => {
     if (problem) notice.current?.focus()
   }, [problem])
@@ -72,7 +76,7 @@ export function Passkeys({ onDone, onSignedOut, leaveIfEnded }: PasskeysProps) {
   )
 
   function rowOf(passkey: Passkey) {
-    const { id, name, keeper, lastUsedAt, createdAt } = passkey
+    const { id, name, lastUsedAt, createdAt } = passkey
     const question = asked?.about.id === id ? asked.change : null
     const named = <span className="visually-hidden"> {name}</span>
     const used = lastUsedAt
@@ -84,7 +88,7 @@ export function Passkeys({ onDone, onSignedOut, leaveIfEnded }: PasskeysProps) {
         icon={<KeyIcon />}
         label={name}
         value={question === 'renaming' ? renaming(passkey) : question ? removing(passkey) : used}
-        note={question || keeper === null || keeper === name ? null : `In ${keeper}`}
+        note={question ? null : whereKept(passkey)}
         action={
           question ? null : (
             <div className="facts-actions">
@@ -139,7 +143,7 @@ export function Passkeys({ onDone, onSignedOut, leaveIfEnded }: PasskeysProps) {
 
   function ask(about: Passkey, change: 'renaming' | 'removing'): void {
     setFailure(null)
-    setKnown(false)
+    setUnmade(null)
     setAsked({ about, change })
   }
 
@@ -152,7 +156,7 @@ export function Passkeys({ onDone, onSignedOut, leaveIfEnded }: PasskeysProps) {
   function add(): void {
     if (busy) return
     setAsked(null)
-    setKnown(false)
+    setUnmade(null)
     run('adding', make, (added) => {
       if (!added) return
       if (data) show([...data.items, added])
@@ -167,8 +171,10 @@ export function Passkeys({ onDone, onSignedOut, leaveIfEnded }: PasskeysProps) {
     const module = await import('../../session/make-passkey.ts').catch(() => null)
     if (!module) return networkFailure()
     const credential = await module.makePasskey(offered.data.options)
-    if (credential === 'has-one') setKnown(true)
-    if (typeof credential === 'string') return { isSuccessful: true, data: null }
+    if (typeof credential === 'string') {
+      setUnmade(credential)
+      return { isSuccessful: true, data: null }
+    }
     return call(addPasskey, { body: { credential } })
   }
 
@@ -211,4 +217,10 @@ export function Passkeys({ onDone, onSignedOut, leaveIfEnded }: PasskeysProps) {
       () => {},
     )
   }
+}
+
+/** A passkey on one device is lost with the device. */
+function whereKept({ name, keeper, isSynced }: Passkey): string {
+  const where = keeper === null || keeper === name ? '' : `In ${keeper}. `
+  return `${where}${isSynced ? 'Synced to your other devices.' : 'On one device only.'}`
 }

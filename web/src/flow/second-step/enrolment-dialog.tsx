@@ -1,4 +1,10 @@
-import { finishEnrolment, type NewTotp, startEnrolment } from '@foyer/contract/routes/second-factor'
+import {
+  finishEnrolment,
+  finishPasskeyEnrolment,
+  type NewTotp,
+  startEnrolment,
+  startPasskeyEnrolment,
+} from '@foyer/contract/routes/second-factor'
 import type { Session } from '@foyer/contract/routes/sign-in'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -8,6 +14,7 @@ import { Button } from '../../ui/feedback/button.tsx'
 import { Dialog } from '../../ui/page/dialog.tsx'
 import { ProofForm } from '../proof/proof-form.tsx'
 import { useOneCall } from '../waiting/use-one-call.ts'
+import { canMakePasskey, newPasskey } from './new-passkey.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import type { SecondStepQuestion } from './second-step-question.ts'
 import { TotpSetup } from './totp-setup.tsx'
@@ -16,16 +23,23 @@ type EnrolmentDialogProps = { question: SecondStepQuestion; token: string }
 
 type Finished = { session: Session; recoveryCodes: string[] }
 
+const either =
+  'Add a passkey, which uses your fingerprint, your face or the PIN of this device, or use an authenticator app.'
+const appOnly = 'You need an authenticator app on your phone or in your password manager.'
+
 /** Lets a user without a second factor set one up, because the platform opens with one only. */
 export function EnrolmentDialog({ question, token }: EnrolmentDialogProps) {
   const { refusal, answer } = question
   const { site } = usePage()
   const [totp, setTotp] = useState<NewTotp | null>(null)
   const [finished, setFinished] = useState<Finished | null>(null)
-  const { busy, failure, run, repeat } = useOneCall<'starting' | 'checking'>()
+  const { busy, failure, run, repeat } = useOneCall<'starting' | 'checking' | 'passkey'>()
   const isBusy = busy !== null
-  const status = busy === 'starting' ? 'One moment…' : isBusy ? 'Checking…' : ''
+  const isAsking = busy === 'passkey'
+  const starting = isAsking ? 'Waiting for your passkey…' : 'One moment…'
+  const status = busy === 'checking' ? 'Checking…' : isBusy ? starting : ''
   const shared = { failure, isBusy, onRetry: repeat }
+  const canUsePasskey = canMakePasskey()
   // The sign-in is complete once the codes are shown.
   const cancel = () => (finished ? done() : answer(refusal))
 
@@ -46,14 +60,20 @@ export function EnrolmentDialog({ question, token }: EnrolmentDialogProps) {
           ) : (
             <ProofForm
               {...shared}
+              onRetry={isAsking ? null : repeat}
               field={null}
-              busyText="One moment…"
-              lead={`${sentenceOf(refusal)} You need an authenticator app on your phone or in your password manager.`}
-              submit="Set up an app"
-              onValid={start}
+              busyText={starting}
+              lead={`${sentenceOf(refusal)} ${canUsePasskey ? either : appOnly}`}
+              submit={canUsePasskey ? 'Add a passkey' : 'Set up an app'}
+              onValid={canUsePasskey ? addPasskey : start}
             />
           )}
           <div className="dialog-answers">
+            {canUsePasskey && !totp && (
+              <Button look="secondary" onClick={isBusy ? undefined : start}>
+                Set up an app
+              </Button>
+            )}
             <Button look="quiet" onClick={cancel}>
               Cancel
             </Button>
@@ -65,6 +85,15 @@ export function EnrolmentDialog({ question, token }: EnrolmentDialogProps) {
 
   function start(): void {
     run('starting', () => call(startEnrolment, { body: { token } }), setTotp, refused)
+  }
+
+  function addPasskey(): void {
+    const make = () =>
+      newPasskey(
+        () => call(startPasskeyEnrolment, { body: { token } }),
+        (credential) => call(finishPasskeyEnrolment, { body: { token, credential } }),
+      )
+    run('passkey', make, setFinished, refused)
   }
 
   function finish(code: string): void {

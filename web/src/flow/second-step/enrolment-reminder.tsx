@@ -1,4 +1,5 @@
-import { confirmTotp, type NewTotp, startTotp } from '@foyer/contract/routes/second-factor'
+import { addPasskey, startPasskey } from '@foyer/contract/routes/passkeys'
+import { confirmTotp, makeRecoveryCodes, type NewTotp, startTotp } from '@foyer/contract/routes/second-factor'
 import { useEffect, useState } from 'react'
 import { endedSession } from '../../api/browser-failure.ts'
 import { noticeOf } from '../../api/failure.ts'
@@ -12,6 +13,7 @@ import { Heading } from '../../ui/page/card.tsx'
 import { useTitle } from '../navigation/use-title.ts'
 import { dateText } from '../time-text.ts'
 import { useOneCall } from '../waiting/use-one-call.ts'
+import { canMakePasskey, newPasskey } from './new-passkey.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { TotpSetup } from './totp-setup.tsx'
 
@@ -31,13 +33,16 @@ export function EnrolmentReminder({ enrolBy, busyText, onDone }: EnrolmentRemind
   const { platform, brand, site } = usePage()
   const [totp, setTotp] = useState<NewTotp | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
-  const { busy, failure, run, repeat } = useOneCall<'starting' | 'confirming'>()
+  const { busy, failure, run, repeat } = useOneCall<'starting' | 'confirming' | 'passkey'>()
   useTitle(title, true)
   useEffect(() => {
     document.getElementById('title')?.focus()
   }, [])
   const problem = failure && noticeOf(failure)
-  const waiting = busyText ?? (busy === 'starting' ? 'One moment…' : null)
+  const starting = busy === 'starting' ? 'One moment…' : null
+  const making = busy === 'passkey' ? 'Waiting for your passkey…' : null
+  const waiting = busyText ?? starting ?? making
+  const canUsePasskey = canMakePasskey()
 
   if (codes)
     return (
@@ -57,7 +62,7 @@ export function EnrolmentReminder({ enrolBy, busyText, onDone }: EnrolmentRemind
       <ArchSign />
       <Heading
         title={title}
-        lead={`${brand.displayName} asks for a second step from ${dateText(Date.parse(enrolBy))}: a code from an app on your phone or in your password manager.`}
+        lead={`${brand.displayName} asks for a second step from ${dateText(Date.parse(enrolBy))}: ${canUsePasskey ? 'a passkey, or ' : ''}a code from an app on your phone or in your password manager.`}
       />
       <div className="stack">
         {totp ? (
@@ -71,7 +76,16 @@ export function EnrolmentReminder({ enrolBy, busyText, onDone }: EnrolmentRemind
         ) : (
           <>
             {problem && <ErrorNotice title={problem} />}
-            <Button busyText={waiting} onClick={start}>
+            {canUsePasskey && (
+              <Button busyText={busyText ?? making} onClick={waiting ? undefined : makePasskey}>
+                Add a passkey
+              </Button>
+            )}
+            <Button
+              look={canUsePasskey ? 'secondary' : 'primary'}
+              busyText={canUsePasskey ? starting : (busyText ?? starting)}
+              onClick={waiting ? undefined : start}
+            >
               Set up an app
             </Button>
           </>
@@ -85,6 +99,22 @@ export function EnrolmentReminder({ enrolBy, busyText, onDone }: EnrolmentRemind
 
   function start(): void {
     run('starting', () => own(callSignedIn(platform, startTotp, {}, { reload: false })), setTotp)
+  }
+
+  function makePasskey(): void {
+    const make = () =>
+      newPasskey(
+        () => own(callSignedIn(platform, startPasskey, {}, { reload: false })),
+        (credential) => own(callSignedIn(platform, addPasskey, { body: { credential } }, { reload: false })),
+      )
+    run('passkey', make, showCodes)
+  }
+
+  /** The passkey is enough to go on: recovery codes can be made later, too. */
+  async function showCodes(): Promise<void> {
+    const made = await own(callSignedIn(platform, makeRecoveryCodes, {}, { reload: false }))
+    if (made.isSuccessful) setCodes(made.data.recoveryCodes)
+    else onDone()
   }
 
   function confirm(code: string): void {

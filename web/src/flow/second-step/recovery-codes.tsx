@@ -24,7 +24,7 @@ export function RecoveryCodes({ codes, account, provider, done, onDone }: Recove
   return (
     <div className="recovery-codes stack">
       <p tabIndex={-1} ref={lead}>
-        Each code works once, when you don’t have your app. Save them now: we can’t show them again.
+        Each code works once, when you can’t use your app or passkey. Save them now: we can’t show them again.
       </p>
       <p className="recovery-codes-title">
         Recovery codes for {provider}

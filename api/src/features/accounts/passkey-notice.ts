@@ -6,7 +6,7 @@ import { greetingName } from '../../identity/users/user-names.ts'
 import type { Db } from '../../kernel/db/connect.ts'
 import type { RequestContext } from '../../kernel/request-context.ts'
 import type { Services } from '../../services.ts'
-import { isWithinLimit, noticeRecipient } from '../accounts/notice-recipient.ts'
+import { isWithinLimit, noticeRecipient } from './notice-recipient.ts'
 
 type Change = {
   user: User
