@@ -137,7 +137,7 @@ const errorStates: State[] = [
       await page.goto('/error-test')
       await press(page, 'Show the fatal notice')
     },
-    check: hasHeading('An unexpected error occurred. Please try reloading the page.'),
+    check: shows('An unexpected error occurred. Please try reloading the page.'),
   },
 ]
 

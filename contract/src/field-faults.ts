@@ -19,14 +19,15 @@ export function nameFault(typed: string): string | null {
   return nameFaultWithin(typed, nameMaxLength)
 }
 
+/** The specification's sentence is for the names of people only. */
 export function schoolNameFault(typed: string): string | null {
-  return nameFaultWithin(typed, schoolNameMaxLength)
+  return nameFaultWithin(typed, schoolNameMaxLength, `Use at most ${schoolNameMaxLength} characters`)
 }
 
-export function nameFaultWithin(typed: string, max: number): string | null {
+export function nameFaultWithin(typed: string, max: number, whenTooLong = tooLong(max)): string | null {
   const name = typed.trim()
   if (name === '') return null
-  if ([...name].length > max) return tooLong(max)
+  if ([...name].length > max) return whenTooLong
   if (hiddenCharacter.test(name)) return hidden
   return visibleLetter.test(name) ? null : noLetter
 }

@@ -9,7 +9,7 @@ export const knownPersonStates: State[] = [
   {
     title: 'last person',
     reach: keepPerson('/?platform=student'),
-    check: hasButton('This is a shared computer'),
+    check: hasButton('Someone else'),
   },
   {
     title: 'last person with an error',

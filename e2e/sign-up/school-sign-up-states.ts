@@ -29,7 +29,7 @@ export const schoolSignUpStates: State[] = [
       await schoolName(page).fill('x'.repeat(121))
       await next(page).click()
     },
-    check: shows('Length cannot be greater than 120'),
+    check: shows('Use at most 120 characters'),
   },
   {
     title: 'school sign-up, states being loaded',

@@ -92,11 +92,23 @@ test('a reload keeps everything that was written, on this platform only', async 
 test('each answer leads to the page that it names, on the same platform', async () => {
   const page = await newPage()
   for (const [platform, query, expected] of [
-    ['student', 'platform=student', ['/forgot-password', '/', '/forgot-password', '/signup', '/account']],
+    [
+      'student',
+      'platform=student',
+      ['/forgot-password', '/', '/forgot-password', '/signup', '/account', '/account/privacy'],
+    ],
     [
       'school',
       'platform=school',
-      ['/school/forgot-password', '/school/login', '/school/forgot-password', '/school/signup', '/account'],
+      [
+        '/school/forgot-password',
+        '/school/login',
+        '/school/forgot-password',
+        '/school/signup',
+        '/account',
+        '/account/school',
+        '/account/privacy',
+      ],
     ],
   ] as const) {
     await openHelp(page, query)

@@ -197,7 +197,8 @@ test('a platform that signs the user out and back in offers them, too', async ()
 
 test('a shared computer forgets the person at once and remembers nobody', async () => {
   const { page, email } = await visitOnce()
-  await page.press('This is a shared computer')
+  await page.find('button', 'Someone else')
+  await page.user.click(sharedBox(page))
   await page.sees('This computer no longer remembers anyone.')
   await page.focused('username')
   await showsIdentifier(page, '')
@@ -219,7 +220,7 @@ test('a user can say before the sign-in that the computer is shared, and take it
     await page.goto('/?platform=professor')
     await typeIdentifier(page, email)
     await page.focused('current-password')
-    const box = page.get.getByRole<HTMLInputElement>('checkbox', { name: 'This is a shared computer' })
+    const box = sharedBox(page)
     assert.equal(box.checked, !isShared)
     await page.user.click(box)
     await typePassword(page, rightPassword)
@@ -277,3 +278,7 @@ test('a last person whose account is gone is forgotten, and the field says that 
   await showsIdentifier(page, '')
   assert.equal(offered(page), undefined)
 })
+
+function sharedBox(page: Page): HTMLInputElement {
+  return page.get.getByRole('checkbox', { name: 'This is a shared computer' })
+}

@@ -111,7 +111,7 @@ test('a passkey at the wrong platform opens a platform of the account with one t
   await passkeySteps(() => browser.service).add(accessToken, keeper.authenticator)
   const page = await browser.open('/?platform=professor', { keeper })
   await typeIdentifier(page, (await browser.service.makeUser({ platforms: ['professor'] })).email)
-  await page.press('Sign in with a passkey')
+  await page.press('Use a passkey')
   await page.notice('Your passkey is right, but this account has no access to')
   await page.press('Learning')
   await page.leaves(homeOf('student'))

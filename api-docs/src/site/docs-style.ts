@@ -44,6 +44,7 @@ body { overflow-x: clip }
 .guide { overflow-wrap: anywhere; display: grid; grid-template-columns: minmax(0, 1fr); gap: 2rem 4rem; max-inline-size: 72rem; margin-inline: auto; padding: 2.5rem clamp(1rem, 3vw, 2rem) 6rem }
 .guide nav ul { list-style: none }
 .guide nav a { display: inline-block; padding-block: 0.25rem }
+.guide nav a:not(:hover, :focus-visible) { text-decoration: none }
 .guide article { max-inline-size: 48rem; min-inline-size: 0 }
 .guide article > * + * { margin-block-start: 1rem }
 .guide :is(ul, ol) { padding-inline-start: 1.25rem }
@@ -58,8 +59,8 @@ body { overflow-x: clip }
 .guide nav ul { columns: 8rem }
 @media (min-width: 64rem) {
   .guide nav ul { columns: auto }
-  .guide :is(th, td):first-child { min-inline-size: 8rem }
-  .guide :is(th, td):nth-child(2):not(:last-child) { min-inline-size: 11rem }
+  .guide :is(th, td):first-child { min-inline-size: 8rem; overflow-wrap: normal }
+  .guide :is(th, td):nth-child(2):not(:last-child) { min-inline-size: 14rem }
   .guide { grid-template-columns: 16rem minmax(0, 1fr) }
   .guide nav { position: sticky; inset-block-start: 6rem; align-self: start }
 }

@@ -15,9 +15,9 @@ type Phrases = {
 }
 
 export const codePhrases: Record<(typeof otpPurposes)[number], (sender: MessageSender) => Phrases> = {
-  login: ({ provider, platformName }) => ({
-    subject: `Your ${provider} sign-in code`,
-    heading: 'Your sign-in code',
+  login: ({ platformName }) => ({
+    subject: `Your code to sign in to ${platformName}`,
+    heading: 'Your code to sign in',
     action: `sign in to ${platformName}`,
     attempt: 'try to sign in',
   }),

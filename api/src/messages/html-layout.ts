@@ -121,6 +121,8 @@ function partOf(part: Part, { colour, gapPx }: { colour: string; gapPx: number }
     return html`<p class="ink" style="${font};margin:0 0 ${gapPx}px;color:${ink[0]};word-break:break-word">${part}</p>`
   if ('facts' in part) return factList(part.facts, gapPx)
   if ('quote' in part) return quote(part.quote, gapPx)
+  if ('also' in part)
+    return html`<p style="${font};margin:0 0 ${gapPx}px"><a class="ink" href="${part.also}" style="color:${ink[0]};font-weight:700">${part.label}</a></p>`
   return 'code' in part ? codeBlock(part.code, gapPx) : button(part, { colour, gapPx })
 }
 

@@ -62,7 +62,7 @@ describe('mail delivery', { timeout: 120_000 }, () => {
     const raw = mail.received[0]?.raw ?? ''
     assert.match(raw, /^From: Foyer <no-reply@foyer\.example>$/m)
     assert.match(raw, /^To: asha@example\.com$/m)
-    assert.match(raw, /^Subject: Your Foyer sign-in code$/m)
+    assert.match(raw, /^Subject: Your code to sign in to Learning$/m)
     assert.match(raw, /^Auto-Submitted: auto-generated$/m)
     assert.match(raw, /^Message-ID: <[0-9a-f-]{36}@foyer\.example>$/m)
     assert.match(raw, /^Content-Type: multipart\/alternative/m)

@@ -16,11 +16,15 @@ type About = { firstName: string; platform: Platform }
 /** An event that the owner of the account may not have caused, with the reader's time zone. */
 export type Occurrence = { device: string | null; at: Date; timeZone: string | null }
 
-/** A paragraph, a code to type, a link with its label, named facts, or a user's text with its line breaks. */
+/**
+ * A paragraph, a code to type, a link with its label, a second link, named facts, or a user's text with its line breaks. A
+ * mail has one `link` at most, which is its button.
+ */
 export type Part =
   | string
   | { code: string }
   | { link: string; label: string }
+  | { also: string; label: string }
   | { facts: [string, string][] }
   | { quote: string }
 
@@ -82,6 +86,14 @@ export function newPasswordLink(
 
 export function signInLink(platform: Platform, { baseUrl }: Installation, label = 'Sign in'): Part {
   return { link: `${baseUrl}${entryPath('sign-in', platform)}?platform=${platform}`, label }
+}
+
+/** Leads to the list of passkeys, apps and linked accounts. */
+export function securityLink(platform: Platform, { baseUrl }: Installation): Part {
+  return {
+    also: `${baseUrl}${pages['account-security'].paths.main}?platform=${platform}`,
+    label: 'See your security settings',
+  }
 }
 
 /** Links to the part of the account with the user's data. */

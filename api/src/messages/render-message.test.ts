@@ -26,7 +26,7 @@ const otp = (firstName = 'Asha') =>
   renderMessage(installation, 'otp-code', email, { ...codeGiven, firstName })
 
 describe('rendered mail', () => {
-  it('says in subject and text, and in an SMS, what a code is for, and calls no other one a sign-in code', () => {
+  it('says in subject and text, and in an SMS, what a code is for, and no other one a code to sign in', () => {
     const uses = {
       login: /sign in to/,
       sign_up: /add .* to your Foyer account/,
@@ -45,6 +45,23 @@ describe('rendered mail', () => {
       assert.ok(subject.length < 78)
       assert.ok(lengthInGsm7(texted.text) <= 160, `${purpose}: ${texted.text}`)
     }
+  })
+
+  it('links a notice to the security settings in addition to its button, and not in an SMS', () => {
+    const given = {
+      firstName: 'Asha',
+      platform: 'student',
+      passkeyName: 'Phone',
+      device: null,
+      at: new Date(0),
+      timeZone: null,
+    } as const
+    const { text, html = '' } = renderMessage(installation, 'passkey-added', email, given)
+    const address = 'https://accounts.foyer.example/account/security?platform=student'
+    assert.ok(text.includes(`See your security settings:\n${address}`))
+    assert.ok(html.includes(`href="${address}"`))
+    assert.equal(html.split('<a class="button"').length - 1, 1)
+    assert.doesNotMatch(renderMessage(installation, 'passkey-added', sms, given).text, /account\/security/)
   })
 
   it('puts code, lifetime, provider and support address into the text of a mail', () => {
@@ -163,13 +180,15 @@ Foyer · accounts.foyer.example`,
       const { subject, text, html = '' } = renderMessage(installation, name, email, sampleValues[name])
       const hrefs = [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href = '']) => href)
       const links = hrefs.map((href) => href.replaceAll('&amp;', '&'))
-      assert.ok(links.length <= 1, name)
+      assert.ok(html.split('<a class="button"').length <= 2, name)
       for (const link of links) {
         assert.equal(new URL(link).origin, installation.baseUrl)
+        assert.ok(text.split('\n').includes(link))
+      }
+      for (const link of links.slice(0, 1)) {
         const [, afterButton = '', afterUrl = ''] = html.split(link.replaceAll('&', '&amp;'))
         assert.match(afterButton, /Link not working\?/)
         assert.doesNotMatch(afterUrl, /class="ink"|class="button"/)
-        assert.ok(text.split('\n').includes(link))
       }
       const preview = /display:none[^>]*>([^<]*)</.exec(html)?.[1] ?? ''
       assert.doesNotMatch(subject + preview, /https?:|rs_/)

@@ -60,7 +60,8 @@ function textOf(part: Part): string {
   if (typeof part === 'string') return part
   if ('quote' in part) return part.quote.replace(/^/gm, '> ')
   if ('facts' in part) return part.facts.map(([name, value]) => `${name}: ${value}`).join('\n')
-  return 'code' in part ? part.code : `${part.label}:\n${part.link}`
+  if ('code' in part) return part.code
+  return `${part.label}:\n${'also' in part ? part.also : part.link}`
 }
 
 /**

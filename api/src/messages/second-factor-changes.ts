@@ -27,9 +27,9 @@ export const secondFactorChanges = {
     sms: 'a recovery code of your account was used.',
   },
   'support-code-made': {
-    subject: 'Our support made a sign-in code for your',
+    subject: 'Our support made a code to sign in to your',
     body: 'Our support made a code that works once within 20 minutes, in place of your authenticator app. It doesn’t replace your password:',
-    because: 'our support made a sign-in code for',
+    because: 'our support made a code to sign in to',
     sms: 'our support made a code in place of your authenticator app.',
   },
   'support-code-used': {

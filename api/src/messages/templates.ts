@@ -18,6 +18,7 @@ import {
   type Part,
   privacyLink,
   schoolPageLink,
+  securityLink,
   signInLink,
   underSection,
   wasItYou,
@@ -459,6 +460,7 @@ export const templates = {
         sender,
         `sign in, remove ${about.providerName} ${underSection('account-security')}, and `,
       ),
+      securityLink(about.platform, sender),
     ],
     because: `${about.providerName} was linked to your ${sender.provider} account`,
     sms: [
@@ -491,6 +493,7 @@ export const templates = {
       { facts: [['Passkey', about.passkeyName], ...factsOf(about)] },
       wasItYou,
       ...ifItWasNotYou(about, sender, 'sign in, remove the passkey under ‘Security’ in your account, and '),
+      securityLink(about.platform, sender),
     ],
     because: `a passkey was added to your ${sender.provider} account`,
     sms: [
@@ -520,7 +523,13 @@ export const templates = {
       subject: `${words.subject} ${sender.provider} account`,
       preview: 'Was it you?',
       heading: `${words.subject} account`,
-      body: [words.body, { facts: factsOf(about) }, wasItYou, ...ifItWasNotYou(about, sender)],
+      body: [
+        words.body,
+        { facts: factsOf(about) },
+        wasItYou,
+        ...ifItWasNotYou(about, sender),
+        securityLink(about.platform, sender),
+      ],
       because: `${words.because} your ${sender.provider} account`,
       sms: [
         `${sender.provider}: ${words.sms} Not you? Set a new password now, and look at ‘Security’ in your account:`,
@@ -530,7 +539,7 @@ export const templates = {
   }),
   /** Sent to an email that no user has verified yet. */
   'verify-email': message<{ code: string; minutes: number }>(({ code, minutes }, { provider }) => ({
-    subject: `Your ${provider} verification code`,
+    subject: 'Your code to verify an email address',
     preview: `It works for ${inMinutes(minutes)}.`,
     heading: 'Verify your email address',
     body: [
@@ -606,7 +615,7 @@ export const templates = {
   ),
   /** Sent by SMS to a number that no user has verified yet. */
   'verify-phone': message<{ code: string; minutes: number }>(({ code, minutes }, { provider }) => ({
-    subject: `Your ${provider} verification code`,
+    subject: 'Your code to verify a phone number',
     preview: `It works for ${inMinutes(minutes)}.`,
     heading: 'Verify your phone number',
     body: [

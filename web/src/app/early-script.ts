@@ -83,7 +83,8 @@ export function earlyScript(
     html.dataset.fatal = ''
     document.getElementById('fatal')?.setAttribute('role', 'main')
     const title = document.getElementById('fatal-title')
-    if (isSandboxed && title) title.innerText = keys.sandboxed ?? ''
+    const sentence = title?.nextElementSibling as HTMLElement | null
+    if (isSandboxed && sentence) sentence.innerText = keys.sandboxed ?? ''
     title?.focus()
   }
 

@@ -1,4 +1,5 @@
 import { pages } from '@foyer/contract/pages'
+import { type Platform, platforms } from '@foyer/contract/platforms'
 import { unknownAddressSentence } from '@foyer/contract/sentences'
 import { useEffect, useState } from 'react'
 import { useTitle } from '../flow/navigation/use-title.ts'
@@ -12,16 +13,20 @@ const { title } = pages['not-found']
 
 export function NotFoundPage() {
   const { platform, brand, paths } = usePage()
-  const [isSignedIn, setSignedIn] = useState(false)
-  useEffect(() => setSignedIn(readStoredAuth(platform) !== null), [platform])
+  const [signedInAt, setSignedInAt] = useState<Platform>()
+  // An unknown address names no platform, so the account may be that of any platform of this browser.
+  useEffect(
+    () => setSignedInAt([platform, ...platforms].find((one) => readStoredAuth(one) !== null)),
+    [platform],
+  )
   useTitle(title)
   return (
     <Card>
       <ArchSign badge="lost" />
       <Heading title={title} lead={unknownAddressSentence} />
       <div className="stack">
-        {isSignedIn ? (
-          <ButtonLink href={`/account?platform=${platform}`}>Go to your account</ButtonLink>
+        {signedInAt ? (
+          <ButtonLink href={`/account?platform=${signedInAt}`}>Go to your account</ButtonLink>
         ) : (
           <ButtonLink href={paths.signIn}>Go to sign-in for {brand.displayName}</ButtonLink>
         )}

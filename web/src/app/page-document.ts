@@ -128,7 +128,8 @@ ${arcade(platform, isBesidePanel)}
 <div class="fatal" id="fatal">
 <p class="site-header"><span class="site-header-brand">${mark}<span class="site-header-provider">${escaped(site.provider)}</span></span></p>
 <div class="page-main"><div class="card">${mark}
-<h1 id="fatal-title" tabindex="-1">${pageSentences.fatal}</h1>
+<h1 id="fatal-title" tabindex="-1">Something went wrong</h1>
+<p class="heading-lead">${pageSentences.fatal}</p>
 <div class="stack"><button class="button button-primary" type="button" data-reload>Reload</button>
 <p class="small">${persists} <a href="mailto:${mail}">${mail}</a>.</p></div></div></div>
 </div>

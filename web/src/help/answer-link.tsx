@@ -1,3 +1,4 @@
+import { pageOf } from '@foyer/contract/page-of'
 import { type PageData, usePage } from '../platforms/page-context.ts'
 
 type Link = { text: string; href: string | null }
@@ -12,7 +13,14 @@ const links: Record<string, (page: PageData) => Link> = {
   password: ({ paths }) => ({ text: 'Forgot Password?', href: paths.forgotPassword }),
   'sign-up': ({ paths }) => ({ text: 'Create an account', href: paths.signUp }),
   'name-or-account': ({ platform }) => ({ text: 'Your account', href: `/account?platform=${platform}` }),
-  privacy: ({ site }) => ({ text: 'Privacy Policy', href: site.links.privacy }),
+  school: ({ platform }) => ({
+    text: 'Your school',
+    href: pageOf('account-school', platform) && `/account/school?platform=${platform}`,
+  }),
+  privacy: ({ platform }) => ({
+    text: 'Privacy in your account',
+    href: `/account/privacy?platform=${platform}`,
+  }),
 }
 
 /** Links to the page that the category's answer mentions. */

@@ -22,7 +22,13 @@ export function PlatformLogouts({ ended }: { ended: Ended }) {
           <li key={platform} data-mark={mark}>
             <strong>{name}</strong>
             <span className="platform-logouts-state">
-              {mark === '…' ? <Spinner /> : <span aria-hidden="true">{mark}</span>}
+              {mark === '…' ? (
+                <Spinner />
+              ) : (
+                <span aria-hidden="true">
+                  <span className="platform-logouts-mark">{mark}</span>
+                </span>
+              )}
               {text}
             </span>
           </li>

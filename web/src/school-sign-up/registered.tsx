@@ -42,6 +42,9 @@ export function Registered({ context, isBusy, busyText, send }: StepProps) {
         <Button busyText={isBusy ? busyText : null} onClick={() => send({ type: 'continued' })}>
           Continue to {brand.displayName}
         </Button>
+        <ButtonLink look="quiet" href={`/account/school?platform=${platform}`}>
+          Add your logo or invite a colleague
+        </ButtonLink>
       </div>
     </Step>
   )

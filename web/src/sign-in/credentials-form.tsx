@@ -65,9 +65,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
       remedy={<OwnPlatforms failure={failure} identifier={typedEmail} method="password" />}
       below={
         <>
-          <div className="unless-known stack-part">
-            <SharedComputer />
-          </div>
+          <div className="known known-foot" />
           <SignUpLink identifier={typedEmail} />
           {brand.signIn.foot && <p className="form-foot">{brand.signIn.foot}</p>}
         </>
@@ -91,7 +89,10 @@ export function CredentialsForm(props: CredentialsFormProps) {
           autoComplete="current-password"
           enterKeyHint="go"
         />
-        <ForgotPasswordLink identifier={typedEmail} />
+        <div className="form-row-ends">
+          <SharedComputer />
+          <ForgotPasswordLink identifier={typedEmail} />
+        </div>
       </div>
     </FormFrame>
   )

@@ -81,6 +81,7 @@ export function IdentifierStep(props: IdentifierStepProps) {
       remedy={<OwnPlatforms failure={failure} identifier={typed} method="password" />}
       below={
         <>
+          <div className="known known-foot" />
           <div className="known-by-password stack-part">
             <Button look="secondary" onClick={isBusy ? undefined : () => onSubmit(typed(), true)}>
               Sign in with OTP
@@ -121,9 +122,7 @@ export function IdentifierStep(props: IdentifierStepProps) {
         />
       </div>
       <div className="unless-here form-row-ends">
-        <div className="unless-known">
-          <SharedComputer />
-        </div>
+        <SharedComputer />
         <ForgotPasswordLink identifier={typed} />
       </div>
     </FormFrame>

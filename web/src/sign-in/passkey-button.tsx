@@ -35,7 +35,7 @@ export function PasskeyButton({ isBusy, send }: PasskeyButtonProps) {
   if (!window.PublicKeyCredential) return null
   return (
     <Button look="secondary" busyText={isAsking ? 'Waiting for your passkey…' : null} onClick={ask}>
-      Sign in with a passkey
+      Use a passkey
     </Button>
   )
 }

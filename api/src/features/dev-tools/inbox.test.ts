@@ -91,7 +91,7 @@ describe('inbox of development', () => {
       await testApp.app.inject({ url: '/dev/inbox', headers: { accept: 'application/json' } })
     ).json()
     const { body, headers } = await testApp.app.inject(`/dev/inbox/${data[0].id}`)
-    assert.match(body, /Your sign-in code/)
+    assert.match(body, /Your code to sign in/)
     assert.match(body, /<img [^>]*src="data:image\/png;base64,/)
     assert.doesNotMatch(body, /cid:/)
     assert.equal(

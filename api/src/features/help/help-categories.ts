@@ -45,7 +45,7 @@ const categories: readonly HelpCategory[] = [
     id: 'privacy',
     name: 'Privacy and my data',
     about:
-      'Ask for a copy of your data, or for the deletion of your account. We answer only to an address of your account.',
+      'You can get a copy of your data, and delete your account, under ‘Privacy’ in your account.',
   },
   {
     id: otherHelpCategory,

@@ -61,7 +61,7 @@ ${may.length > 0 ? html`<p>${name} will be able to:</p><ul>${may}</ul>` : html``
 export function decidedPage(name: string, isAllowed: boolean): OwnPage {
   const title = isAllowed ? 'The device is signed in' : 'The device is not signed in'
   const next = isAllowed
-    ? `Go on in ${name} on the device. You can end its session in your account, under ‘Security’.`
+    ? `Go back to ${name} on the device. You can end its session in your account, under ‘Security’.`
     : 'You can close this page.'
   const content = html`<main id="main" tabindex="-1"><h1>${title}</h1><p>${next}</p></main>`
   return framed(title, content, { status: 200 })

@@ -132,7 +132,6 @@ export function OtpStep(props: OtpStepProps) {
             )}
           </div>
           {below}
-          {!isSignedIn && <SharedComputer />}
           <CodeProblems medium={medium} />
         </>
       }
@@ -146,6 +145,7 @@ export function OtpStep(props: OtpStepProps) {
         enterKeyHint="done"
         onComplete={submitOnce}
       />
+      {!isSignedIn && <SharedComputer />}
     </FormFrame>
   )
 }

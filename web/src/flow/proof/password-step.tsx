@@ -83,12 +83,7 @@ export function PasswordStep(props: PasswordStepProps) {
       remedy={<OwnPlatforms failure={failure} identifier={() => identifier} method="password" />}
       alternative={onCode && { text: texts.code, onClick: onCode, isFirst: offersCode }}
       waitSentence={offersCode ? waitOrCode : forgotPassword ? waitOrReset : undefined}
-      below={
-        <>
-          {below}
-          {!isSignedIn && <SharedComputer />}
-        </>
-      }
+      below={below}
     >
       <HiddenUsername value={identifier} />
       <PasswordField
@@ -98,12 +93,17 @@ export function PasswordStep(props: PasswordStepProps) {
         autoComplete="current-password"
         enterKeyHint="go"
       />
-      {forgotPassword && (
-        <p className="form-row-end">
-          <EntryLink href={forgotPassword} typed={() => identifier}>
-            Forgot Password?
-          </EntryLink>
-        </p>
+      {(!isSignedIn || forgotPassword) && (
+        <div className="form-row-ends">
+          {!isSignedIn && <SharedComputer />}
+          {forgotPassword && (
+            <p className="form-row-end">
+              <EntryLink href={forgotPassword} typed={() => identifier}>
+                Forgot Password?
+              </EntryLink>
+            </p>
+          )}
+        </div>
       )}
     </FormFrame>
   )

@@ -18,6 +18,7 @@ import { Button } from '../../ui/feedback/button.tsx'
 import { announce } from '../../ui/feedback/live-regions.tsx'
 import { showToast } from '../../ui/feedback/toast-text.ts'
 import { Avatar, IdentityChip } from '../../ui/page/identity-chip.tsx'
+import { KnownFoot } from './known-foot.tsx'
 import type { KnownPersonProps } from './known-person.tsx'
 import { endOffer } from './use-known.ts'
 import './accounts-here.css'
@@ -74,14 +75,14 @@ export function AccountsHere({ input, offer, onContinue }: KnownPersonProps) {
           ))}
         </ul>
       )}
-      <div className="known-person-actions">
+      <KnownFoot>
         <Button look="quiet" onClick={useAnother}>
           Use another account
         </Button>
         <Button look="quiet" onClick={() => remove(chosen)}>
-          Remove from this browser
+          Remove {name.split(' ')[0] || 'this account'} from this browser
         </Button>
-      </div>
+      </KnownFoot>
       {account?.entry === 'add' && (
         <>
           <p>Your account has no {brand.displayName} yet. If you continue:</p>
@@ -162,7 +163,7 @@ function copyTexts(
 ): void {
   const texts = {
     title: firstName ? `Welcome, ${firstName}` : 'Welcome',
-    label: added ? `Add ${added} and continue` : firstName ? `Continue as ${firstName}` : 'Continue',
+    label: `${added ? `Add ${added} and continue` : 'Continue'}${firstName && ` as ${firstName}`}`,
   }
   for (const [name, text] of Object.entries(texts)) {
     const place = form?.querySelector(`.known-${name}`)

@@ -1,11 +1,12 @@
 import { type RefObject, use, useEffect, useState } from 'react'
 import { usePage } from '../../platforms/page-context.ts'
 import { storeBanner } from '../../session/banner.ts'
-import { readLastPerson, setSharedComputer } from '../../session/last-person.ts'
+import { isSharedComputer, readLastPerson } from '../../session/last-person.ts'
 import { Button } from '../../ui/feedback/button.tsx'
 import { FieldErrors } from '../../ui/fields/field-frame.tsx'
 import { IdentityChip } from '../../ui/page/identity-chip.tsx'
 import { forgetKnown } from './forget-known.ts'
+import { KnownFoot } from './known-foot.tsx'
 import type { Known, Offer } from './use-known.ts'
 
 export type KnownPersonProps = {
@@ -16,7 +17,7 @@ export type KnownPersonProps = {
   onContinue: (known: Known) => void
 }
 
-/** Shows the last person who signed in here, with buttons for someone else and for shared computers. */
+/** Shows the last person who signed in here, with a button for someone else. */
 export function KnownPerson({ input, offer: { reread } }: KnownPersonProps) {
   const hasError = 'username' in use(FieldErrors)
   const { platform } = usePage()
@@ -39,6 +40,13 @@ export function KnownPerson({ input, offer: { reread } }: KnownPersonProps) {
     if (matchMedia('(pointer: fine)').matches) field?.form?.querySelector<HTMLElement>(firstUse())?.focus()
   }, [person, input])
 
+  // Reloads the page once the computer is marked as shared, so that no data of the person stays in memory.
+  useEffect(() => {
+    const form = input.current?.form
+    form?.addEventListener('change', leaveIfShared)
+    return () => form?.removeEventListener('change', leaveIfShared)
+  }, [input])
+
   // Shows the field again after an error, for example for a deleted account, or if the record has another shape.
   useEffect(() => {
     if (!hasError && person) return
@@ -51,14 +59,11 @@ export function KnownPerson({ input, offer: { reread } }: KnownPersonProps) {
   return (
     <>
       <IdentityChip name={fullName} picture={picture} identifier={identifier} />
-      <div className="known-person-actions">
+      <KnownFoot>
         <Button look="quiet" onClick={change}>
           Someone else
         </Button>
-        <Button look="quiet" onClick={share}>
-          This is a shared computer
-        </Button>
-      </div>
+      </KnownFoot>
     </>
   )
 
@@ -70,13 +75,12 @@ export function KnownPerson({ input, offer: { reread } }: KnownPersonProps) {
     field.value = ''
     field.focus()
   }
+}
 
-  /** Reloads the page, so that no data of the person stays in memory. */
-  function share(): void {
-    setSharedComputer(true)
-    storeBanner('This computer no longer remembers anyone.')
-    location.reload()
-  }
+function leaveIfShared(): void {
+  if (!isSharedComputer()) return
+  storeBanner('This computer no longer remembers anyone.')
+  location.reload()
 }
 
 /** Returns a text that the early script set for the style sheet (app/early-script.ts). */
