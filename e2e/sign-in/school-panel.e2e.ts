@@ -105,13 +105,3 @@ test('the panel of school sign-in is neither shown nor loaded before there is ro
   await expect(toggle(page)).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue('a@school.test')
 })
-
-test('the arches fill the window of a tablet, and are a band only where the panel is', async ({ page }) => {
-  const size = { width: 800, height: 640 }
-  await page.setViewportSize(size)
-  const heights = { '/?platform=student': size.height, '/school/login': 96 }
-  for (const [path, height] of Object.entries(heights)) {
-    await page.goto(path)
-    expect((await page.locator('.arcade').boundingBox())?.height).toBe(height)
-  }
-})

@@ -1,6 +1,18 @@
 /** Starts the Postgres server of the npm packages on a folder, for one copy of the service at a time. */
 import { randomUUID } from 'node:crypto'
-import { chown, mkdir, mkdtemp, readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises'
+import {
+  chown,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  rename,
+  rm,
+  stat,
+  statfs,
+  symlink,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -31,14 +43,31 @@ const settings = [
   'log_timezone=UTC',
   'log_checkpoints=off',
 ]
-const fastSettings = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']
+const fastSettings = [
+  'fsync=off',
+  'full_page_writes=off',
+  'synchronous_commit=off',
+  'max_wal_size=128MB',
+  'min_wal_size=32MB',
+]
+
+/** The file system of Linux in memory. A container often has 64 MB of it, which is too little for a database. */
+const memoryFolder = '/dev/shm'
+const memoryBytes = 2 ** 30
+
+type Options = {
+  /** `false` trades safety against power loss for speed (tests). */
+  durable?: boolean
+  /** Keeps the data in memory where there is enough, and on the disk elsewhere. */
+  inMemory?: boolean
+}
 
 /**
  * Starts the packages' Postgres on a data folder, and creates the database `foyer` if it is missing. If a killed Foyer
  * left its server running, that server is used as it is.
  *
- * @param folder the data folder; as root it contains only the link `home` to a folder below /var/lib/foyer
- * @param options `durable: false` trades safety against power loss for speed (tests)
+ * @param folder the data folder; as root it contains only the link `home` to a folder below /var/lib/foyer, and with
+ * `inMemory` a link to a folder in memory
  * @returns `connection` for `pg` (`host` is the socket's folder, no password) and `stop`, which ends the server (30 s
  * at most) and may be called twice
  * @throws Error with one line for the operator: another copy uses the folder (after 3 s), the server did not start
@@ -46,11 +75,11 @@ const fastSettings = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=o
  */
 export async function startEmbeddedDatabase(
   folder: string,
-  { durable = true }: { durable?: boolean } = {},
+  { durable = true, inMemory = false }: Options = {},
 ): Promise<EmbeddedDatabase> {
   const place = resolve(folder)
   const { owner, binaries } = await prepareSystem()
-  const home = await homeFolder(place, owner)
+  const home = await homeFolder(place, owner, inMemory)
   const data = join(home, 'data')
   const run: Run = (program, args) =>
     runProgram(join(binaries, 'bin', program), args, { ...owner, cwd: home })
@@ -121,20 +150,27 @@ export async function joinEmbeddedDatabase(folder: string): Promise<EmbeddedData
  * Refuses a folder that both root and an ordinary user would use, because one of them would get a second, empty
  * database.
  */
-async function homeFolder(folder: string, owner: Owner | undefined): Promise<string> {
+async function homeFolder(folder: string, owner: Owner | undefined, inMemory: boolean): Promise<string> {
   const link = join(folder, 'home')
   const linked = await readlink(link).catch(() => undefined)
-  if (linked && !owner) throw foreignData(folder, 'root')
-  if (owner && (await exists(join(folder, 'data')))) throw foreignData(folder, 'an ordinary user')
+  const homes = inMemory && (await hasMemory()) ? memoryFolder : owner && systemFolder
+  if (linked && !homes) throw foreignData(folder, 'root')
+  if (homes && (await exists(join(folder, 'data')))) throw foreignData(folder, 'an ordinary user')
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  if (!owner) return folder
+  if (!homes) return folder
   // The name is random instead of derived from the path, so that a new checkout at an old path starts with an empty
   // database.
-  if (!linked) await symlink(join(systemFolder, randomUUID()), link).catch(() => {})
+  if (!linked) await symlink(join(homes, `foyer-${randomUUID()}`), link).catch(() => {})
   const home = resolve(folder, await readlink(link))
   await mkdir(home, { recursive: true, mode: 0o700 })
-  await chown(home, owner.uid, owner.gid)
+  if (owner) await chown(home, owner.uid, owner.gid)
+  else if ((await stat(home)).uid !== process.getuid?.()) throw foreignData(folder, 'another user')
   return home
+}
+
+async function hasMemory(): Promise<boolean> {
+  const memory = await statfs(memoryFolder).catch(() => undefined)
+  return memory !== undefined && memory.bavail * memory.bsize >= memoryBytes
 }
 
 function foreignData(folder: string, owner: string): Error {

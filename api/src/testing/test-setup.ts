@@ -1,5 +1,5 @@
 /**
- * Starts one Postgres per test run, without durability, and a migrated template that every test file clones. With
+ * Starts one Postgres per test run, in memory and without durability, and a migrated template that every test file clones. With
  * `TEST_POSTGRES`, the run uses the server that the PG variables name (scripts/test-on-postgres.ts).
  */
 import { fileURLToPath } from 'node:url'
@@ -24,8 +24,9 @@ export async function globalSetup(): Promise<void> {
 }
 
 async function startServer(): Promise<TestConnection> {
-  const folder = fileURLToPath(new URL('../../../.data/test-postgres', import.meta.url))
-  embedded = await startEmbeddedDatabase(folder, { durable: false })
+  const folder = fileURLToPath(new URL('../../../.data/test-database', import.meta.url))
+  // A file system without a journal takes half a second of CPU to create 500 files after 500 were removed.
+  embedded = await startEmbeddedDatabase(folder, { durable: false, inMemory: true })
   return embedded.connection
 }
 
