@@ -44,8 +44,7 @@ const categories: readonly HelpCategory[] = [
   {
     id: 'privacy',
     name: 'Privacy and my data',
-    about:
-      'You can get a copy of your data, and delete your account, under ‘Privacy’ in your account.',
+    about: 'You can get a copy of your data, and delete your account, under ‘Privacy’ in your account.',
   },
   {
     id: otherHelpCategory,
