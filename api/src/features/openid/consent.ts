@@ -1,14 +1,15 @@
 /** Asks the user what a third party may read, and takes the answer (OpenID Connect Core 1.0 §3.1.2.4). */
+
 import type { decideAuthorization } from '@foyer/contract/page-routes/openid-pages'
 import { scopeSentences } from '@foyer/contract/scopes'
 import type { Purpose } from '../../identity/tokens/one-time-tokens.ts'
 import { createSealedToken, readSealedToken } from '../../identity/tokens/sealed-tokens.ts'
-import { addConsent, hasConsent } from '../../identity/users/app-consents.ts'
+import { hasConsent } from '../../identity/users/app-consents.ts'
 import { findUser } from '../../identity/users/find-user.ts'
 import { fullName } from '../../identity/users/user-names.ts'
-import { recordEvent } from '../../kernel/audit.ts'
 import type { OwnPage, PageRequestTo } from '../../kernel/http/page-routes/serve-page-routes.ts'
 import type { Services } from '../../services.ts'
+import { allowApp } from './allow-app.ts'
 import { expiredPage } from './answer-client.ts'
 import { grantRequest, refuseRequest, type Waiting } from './answer-request.ts'
 import { type AuthorizationRequest, requestPurpose } from './authorization-request.ts'
@@ -85,10 +86,6 @@ export async function takeAnswer(
     ...waiting,
     user: { userId, sessionId },
     requestContext,
-    async alongside(trx) {
-      await addConsent(trx, { userId, clientId, scopes })
-      const recorded = { requestContext, userId, sessionId, platform, clientId }
-      await recordEvent(trx, { event: 'app-allowed', ...recorded, details: { scope: scopes.join(' ') } })
-    },
+    alongside: (trx) => allowApp(trx, { userId, sessionId, platform, clientId, scopes, requestContext }),
   })
 }

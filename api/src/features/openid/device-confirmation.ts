@@ -1,4 +1,5 @@
 /** Asks the user whether a device may sign in, and keeps the decision for the device (RFC 8628 §3.3). */
+
 import { showDevicePage } from '@foyer/contract/page-routes/openid-pages'
 import { hashOf, insertToken, type Purpose } from '../../identity/tokens/one-time-tokens.ts'
 import {
@@ -6,11 +7,11 @@ import {
   createSealedToken,
   readSealedToken,
 } from '../../identity/tokens/sealed-tokens.ts'
-import { addConsent } from '../../identity/users/app-consents.ts'
 import { recordEvent } from '../../kernel/audit.ts'
 import type { OwnPage } from '../../kernel/http/page-routes/serve-page-routes.ts'
 import type { RequestContext } from '../../kernel/request-context.ts'
 import type { Services } from '../../services.ts'
+import { allowApp } from './allow-app.ts'
 import { expiredPage } from './answer-client.ts'
 import { type AuthorizationRequest, requestPurpose } from './authorization-request.ts'
 import { signInPage } from './authorize.ts'
@@ -114,7 +115,8 @@ export async function decide(
       ...{ purpose, hash: hashOf(decisionPurpose, deviceCode), details, seconds },
       ...owner,
     }).execute()
-    if (isAllowed && client.openid.isThirdParty) await addConsent(trx, { userId, clientId, scopes })
+    if (isAllowed && client.openid.isThirdParty)
+      await allowApp(trx, { userId, sessionId, platform: client.platform, clientId, scopes, requestContext })
     const event = isAllowed ? 'code-minted' : 'code-refused'
     const recorded = { requestContext, userId, sessionId, platform: client.platform, clientId }
     await recordEvent(trx, { event, ...recorded, details: { delivery: 'device' } })

@@ -1,6 +1,7 @@
 /** Tests the sign-in of devices that show a code (RFC 8628), and attempts to get at the session of another user by it. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { listApps } from '@foyer/contract/routes/apps'
 import { deviceGrantType } from '../../kernel/config/registry-client.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 import { call, openBrowser, openIdRegistry, openOpenIdApp, register } from './test-openid.ts'
@@ -18,6 +19,10 @@ async function registerScreens(app: TestApp) {
       ...{ id, name: 'Classroom <screen>', kind: 'native', redirectUris: [] },
       ...{ grants: [deviceGrantType], scopes: ['openid', 'profile'] },
     })
+  await register(app, {
+    ...{ id: 'third-party-screen', name: 'A screen of others', kind: 'web', isThirdParty: true },
+    ...{ grants: [deviceGrantType], scopes: ['openid', 'profile'] },
+  })
 }
 
 type Device = { device_code: string; user_code: string; verification_uri_complete: string }
@@ -35,8 +40,8 @@ function poll({ device_code }: Device, client = 'screen', app = testApp) {
 }
 
 /** Enters the code as a signed-in user, up to the question. */
-async function askedIn(browser: ReturnType<typeof openBrowser>, code: string) {
-  const { accessToken } = await testApp.signIn()
+async function askedIn(browser: ReturnType<typeof openBrowser>, code: string, token?: string) {
+  const accessToken = token ?? (await testApp.signIn()).accessToken
   const entered = await browser.visit('/device', { user_code: code })
   assert.equal(entered.status, 303)
   const { status, text, headers } = await browser.passSignIn(entered, accessToken)
@@ -64,6 +69,27 @@ describe('a device', () => {
     assert.equal((await userInfo()).body.name, 'Asha Rao')
     assert.equal((await poll(device)).body.error, 'invalid_grant')
     assert.equal((await userInfo()).status, 401, 'a second use of the code ends the session')
+  })
+
+  it('of a third party is allowed in the audit trail and in the list of apps', async () => {
+    const form = { scope: 'openid profile' }
+    const asked = await call(testApp, '/device_authorization', form, { client: 'third-party-screen' })
+    const { accessToken, user } = await testApp.signIn()
+    const browser = openBrowser(testApp)
+    const { confirmation } = await askedIn(browser, String(asked.body.user_code), accessToken)
+    await browser.visit('/device/decision', { confirmation, decision: 'allow' })
+    const apps = (await testApp.call(listApps, {}, { token: accessToken })).data
+    assert.deepEqual(
+      apps.map(({ clientId }) => clientId),
+      ['third-party-screen'],
+    )
+    const events = await testApp.services.db
+      .selectFrom('auditEvents')
+      .select('event')
+      .where('userId', '=', user.uuid)
+      .where('event', '=', 'app-allowed')
+      .execute()
+    assert.equal(events.length, 1)
   })
 
   it('is refused if its user refuses', async () => {

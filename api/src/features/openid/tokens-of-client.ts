@@ -10,7 +10,7 @@ import type {
 import type { Caller } from '../../identity/sessions/access-tokens.ts'
 import { endSession } from '../../identity/sessions/end-session.ts'
 import { readRefreshToken } from '../../identity/sessions/refresh-token.ts'
-import { findOpenSession } from '../../identity/sessions/sessions.ts'
+import { findRenewableSession } from '../../identity/sessions/renew-session.ts'
 import { findUser } from '../../identity/users/find-user.ts'
 import { recordEvent } from '../../kernel/audit.ts'
 import { asFailure } from '../../kernel/failure.ts'
@@ -100,9 +100,8 @@ async function callerOf(
   }
 }
 
-/** Finds the open session of a refresh token that is not used yet. */
+/** Finds the session that a refresh token still renews. */
 async function sessionOfRefreshToken({ db, keyring }: Services, token: string) {
   const content = readRefreshToken(keyring, token)
-  const session = content && (await findOpenSession(db, content.sessionId))
-  return session?.counter === content?.counter ? session : null
+  return content && findRenewableSession(db, content)
 }

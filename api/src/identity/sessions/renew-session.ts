@@ -88,15 +88,27 @@ async function refreshOrEnd(
   return { kind: 'no-access', session }
 }
 
-function lockSession(trx: Db, sessionId: string) {
+/** Finds the live session that a refresh token still renews: with its current counter, or the one that was used last. */
+export async function findRenewableSession(
+  db: Db,
+  { sessionId, counter }: RefreshTokenContent,
+): Promise<OpenSession | null> {
+  const row = await selectSession(db, sessionId).executeTakeFirst()
+  if (!row?.isLive) return null
+  const isRenewable = counter === Number(row.counter) || counter === lastUsedCounter(row)
+  return isRenewable ? asOpen(row) : null
+}
+
+const lockSession = (trx: Db, sessionId: string) =>
+  selectSession(trx, sessionId).forUpdate().executeTakeFirst()
+
+function selectSession(trx: Db, sessionId: string) {
   const isFresh = sql<boolean>`rotated_at > clock_timestamp() - make_interval(secs => ${sameSuccessorSeconds})`
   return trx
     .selectFrom('sessions')
     .select([...openColumns, 'repeatedCounter', 'repeatedAs'])
     .select([isLive.as('isLive'), isOfActiveMember.as('isAllowed'), isFresh.as('isFresh')])
     .where('id', '=', sessionId)
-    .forUpdate()
-    .executeTakeFirst()
 }
 
 type LockedRow = NonNullable<Awaited<ReturnType<typeof lockSession>>>
