@@ -1,7 +1,7 @@
 /** Lists the states of the second step of a sign-in. */
 import type { Page } from '@playwright/test'
 import { someCodes } from '../account/second-factor-states.ts'
-import { signIn } from '../browser.ts'
+import { password, signIn } from '../browser.ts'
 import { hasButton, hasField, hasFieldError, press, type State, shows } from '../state.ts'
 
 const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
@@ -52,11 +52,18 @@ async function reachSetup(page: Page): Promise<void> {
   await page.getByLabel('Code from the app').waitFor()
 }
 
-/** Changes the answer of a right sign-in, because no demo user has to set up a second factor. */
+/**
+ * Answers the sign-in with a date, because no demo user has to set up a second factor. The test signs in itself: Firefox shows
+ * it no body of a request, so it cannot send one on.
+ */
 async function reachReminder(page: Page): Promise<void> {
   await page.route('**/api/auth/sso/login*', async (route) => {
-    // The service may close an idle connection just when this request takes it.
-    const response = await route.fetch({ maxRetries: 1 })
+    const product = 'learning'
+    const found = await page.request.post('/api/auth/users/fetch', {
+      data: { user_id: 'student@foyer.test', product },
+    })
+    const { uuid } = (await found.json()).data
+    const response = await page.request.post('/api/auth/sso/login', { data: { uuid, password, product } })
     const { data } = await response.json()
     await route.fulfill({ response, json: { data: { ...data, enrol_by: '2099-12-12T09:30:00.000Z' } } })
   })
