@@ -82,7 +82,7 @@ describe('/docs', () => {
       assert.match(body, new RegExp(`<h2 id="${id}">`))
     const columns = [...body.matchAll(/<th>(.*?)<\/th>/g)].map(([, name]) => name)
     assert.ok(
-      columns.includes('meaning') && columns.every((name) => name !== ''),
+      columns.includes('Meaning') && columns.every((name) => name !== ''),
       'every column has a heading',
     )
     assert.match(body, /app\.get\(&#39;\/courses&#39;, async \(request, response\) =&gt; \{/)

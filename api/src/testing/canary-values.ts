@@ -84,7 +84,7 @@ export const allowedColumns: Record<string, readonly string[]> = {
   'first name': ['users.first_name', 'schools.contact_first_name'],
   'last name': ['users.last_name', 'schools.contact_last_name'],
   'text of a profile': ['profiles.headline', 'profile_items.data'],
-  'school name': ['schools.name'],
+  'school name': ['schools.name', 'notifications.title'],
   'address of a school': ['schools.address'],
   'website of a school': ['schools.website'],
   'contact of a school': ['schools.contact_email'],
