@@ -25,7 +25,7 @@ import type { Db } from '../../kernel/db/connect.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { Circumstances } from '../../kernel/http/handler.ts'
 import type { Services } from '../../services.ts'
-import { keeperOf } from './passkey-keepers.ts'
+import { authenticatorName } from './authenticator-names.ts'
 import { notifyOfPasskey } from './passkey-notice.ts'
 
 /** A passkey is made in a session of its user, or in the setup of a second factor within a sign-in. */
@@ -84,7 +84,7 @@ export async function keepNewPasskey(
   { credential, user, sessionId, platform, requestContext, warn }: Kept,
 ): Promise<PasskeyRow> {
   const userId = user.id
-  const keeper = keeperOf(credential.aaguid)
+  const keeper = authenticatorName(credential.aaguid)
   const name = keeper ?? requestContext.deviceLabel ?? 'Passkey'
   const added = await addPasskey(trx, { ...credential, userId, name })
   if (!added) throw new Failure('passkey-refused')

@@ -16,7 +16,7 @@ import { recordEvent } from '../../kernel/audit.ts'
 import type { Browser, RequestContext } from '../../kernel/request-context.ts'
 import { maskRecipient } from '../../messages/payload.ts'
 import type { Services } from '../../services.ts'
-import { entryTo } from './entry.ts'
+import { entryTo } from './decide-entry.ts'
 
 type Caller = { browser: Browser; requestContext: RequestContext }
 

@@ -19,7 +19,7 @@ import { Failure } from '../../kernel/failure.ts'
 import { countSignIn } from '../../kernel/limits/sign-in-limit.ts'
 import type { Services } from '../../services.ts'
 import { browserSessionOf } from './accounts-here.ts'
-import { enter, type Outcome, refuseTap, type Tapper } from './tap.ts'
+import { enter, type Outcome, refuseTap, type Tapper } from './enter-platform.ts'
 
 type Request = Given<typeof continueSession>['body']
 

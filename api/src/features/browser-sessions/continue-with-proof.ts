@@ -16,7 +16,7 @@ import type { Db } from '../../kernel/db/connect.ts'
 import { Failure } from '../../kernel/failure.ts'
 import { countSignIn } from '../../kernel/limits/sign-in-limit.ts'
 import type { Services } from '../../services.ts'
-import { enter, type Outcome, refuseTap, type Tapper } from './tap.ts'
+import { enter, type Outcome, refuseTap, type Tapper } from './enter-platform.ts'
 
 type Request = Given<typeof continueWithProof>['body']
 

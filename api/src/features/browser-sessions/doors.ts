@@ -10,7 +10,7 @@ import { Failure } from '../../kernel/failure.ts'
 import type { Browser, RequestContext } from '../../kernel/request-context.ts'
 import type { Services } from '../../services.ts'
 import { browserSessionOf } from './accounts-here.ts'
-import { entryTo, isAddable } from './entry.ts'
+import { entryTo, isAddable } from './decide-entry.ts'
 
 export async function listOwnDoors(
   services: Services,

@@ -23,6 +23,7 @@ import { recordEvent } from '../../kernel/audit.ts'
 import type { Db } from '../../kernel/db/connect.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { RequestTo, Services } from '../../services.ts'
+import { authenticatorName } from '../accounts/authenticator-names.ts'
 import { passkeyMethods } from '../accounts/check-passkey.ts'
 import {
   checkNewPasskey,
@@ -30,7 +31,6 @@ import {
   newPasskeyOptions,
   refuseFullPasskeys,
 } from '../accounts/new-passkey.ts'
-import { keeperOf } from '../accounts/passkey-keepers.ts'
 import { notifyOfPasskey } from '../accounts/passkey-notice.ts'
 import { requireWayIn } from '../accounts/ways-in.ts'
 
@@ -107,7 +107,7 @@ function asListed({ aaguid, credentialId, createdAt, lastUsedAt, ...row }: Passk
   return {
     ...row,
     credentialId: credentialId.toString('base64url'),
-    keeper: keeperOf(aaguid),
+    keeper: authenticatorName(aaguid),
     createdAt: createdAt.toISOString(),
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
   }

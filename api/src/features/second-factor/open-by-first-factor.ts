@@ -1,6 +1,6 @@
 /** Uses a kept first factor up and opens its session. */
 import type { SignIn } from '../../identity/sessions/ask-second-factor.ts'
-import { opensBy } from '../../identity/sessions/opens-by.ts'
+import { opensBy } from '../../identity/sessions/platforms-by-first-factor.ts'
 import { type StartedSession, startSession } from '../../identity/sessions/start-session.ts'
 import { consumeProof, type FirstFactor, isStillProven } from '../../identity/tokens/proof-tokens.ts'
 import { findUser, type User } from '../../identity/users/find-user.ts'

@@ -6,6 +6,7 @@
  * - `audit_events.event` calls a logout `sign-out`.
  */
 import type { Generated, JSONColumnType } from 'kysely'
+import type { NotificationPreferences, Notifications } from './tables/notification-tables.ts'
 import type {
   Evidences,
   SkillAttachments,
@@ -30,16 +31,8 @@ import type {
   Timestamp,
   UserSettings,
 } from './tables/record-tables.ts'
-import type { NotificationPreferences, Notifications, ReferenceItems } from './tables/reference-tables.ts'
-import type {
-  Countries,
-  ReferenceLists,
-  SchoolAccess,
-  SchoolInvitations,
-  SchoolLogos,
-  Schools,
-  States,
-} from './tables/school-tables.ts'
+import type { Countries, ReferenceItems, ReferenceLists, States } from './tables/reference-tables.ts'
+import type { SchoolAccess, SchoolInvitations, SchoolLogos, Schools } from './tables/school-tables.ts'
 import type { AssuranceEnrolments, RecoveryCodes, TotpFactors } from './tables/second-factor-tables.ts'
 import type {
   AccountDeletions,

@@ -1,8 +1,34 @@
-/** Declares the tables of the curated lists of reference data, and of the notifications that platforms post, with the preferences of users. */
-import type { NotificationChannel, NotificationKind } from '@foyer/contract/notification-kinds'
-import type { Platform } from '@foyer/contract/platforms'
+/** Declares the tables of reference data: countries, states, and the curated lists. */
 import type { ColumnType, Generated } from 'kysely'
-import type { OptionalTimestamp, Timestamp } from './record-tables.ts'
+import type { Timestamp } from './record-tables.ts'
+
+/** The loaded version of each list of reference data. */
+export type ReferenceLists = {
+  name: string
+  version: string
+  loadedAt: Timestamp
+}
+
+export type Countries = {
+  id: Generated<string>
+  iso2: string
+  iso3: string
+  name: string
+  /** Begins with a plus sign; null for a territory without telephone numbers. */
+  diallingCode: string | null
+  flag: string
+  /** False for a country that a later version of the data no longer has. */
+  isListed: Generated<boolean>
+}
+
+export type States = {
+  id: Generated<string>
+  countryId: string
+  /** Identifies the state within its country in every version of the data. */
+  code: string
+  name: string
+  isListed: Generated<boolean>
+}
 
 /** The entries of every list of reference data except countries and states. */
 export type ReferenceItems = {
@@ -18,31 +44,5 @@ export type ReferenceItems = {
   details: ColumnType<Record<string, string | number | null>, string | undefined, string>
   /** False for an entry that a later version of the data no longer has. */
   isListed: Generated<boolean>
-  createdAt: Timestamp
-}
-
-export type Notifications = {
-  id: Generated<string>
-  userId: string
-  /** The platform whose server posted the notification, or to which one of Foyer itself belongs. */
-  platform: Platform
-  /** Null for a notification of Foyer itself. */
-  clientId: string | null
-  kind: Generated<NotificationKind>
-  /** False if the user has turned the kind off at Foyer: nobody lists the notification. */
-  isListed: Generated<boolean>
-  title: string
-  body: string
-  url: string | null
-  openedAt: OptionalTimestamp
-  createdAt: Timestamp
-}
-
-/** What a user has chosen in place of the default of a channel. */
-export type NotificationPreferences = {
-  userId: string
-  kind: NotificationKind
-  channel: NotificationChannel
-  isOn: boolean
   createdAt: Timestamp
 }

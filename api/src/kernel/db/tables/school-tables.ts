@@ -1,35 +1,7 @@
-/** Declares the tables of countries and states, and of the schools that refer to them. */
+/** Declares the tables of schools. */
 import type { SchoolPart, SchoolStatus, SchoolType } from '@foyer/contract/school-types'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { OptionalTimestamp, Timestamp } from './record-tables.ts'
-
-/** The loaded version of each list of reference data. */
-export type ReferenceLists = {
-  name: string
-  version: string
-  loadedAt: Timestamp
-}
-
-export type Countries = {
-  id: Generated<string>
-  iso2: string
-  iso3: string
-  name: string
-  /** Begins with a plus sign; null for a territory without telephone numbers. */
-  diallingCode: string | null
-  flag: string
-  /** False for a country that a later version of the data no longer has. */
-  isListed: Generated<boolean>
-}
-
-export type States = {
-  id: Generated<string>
-  countryId: string
-  /** Identifies the state within its country in every version of the data. */
-  code: string
-  name: string
-  isListed: Generated<boolean>
-}
 
 export type Schools = {
   id: Generated<string>

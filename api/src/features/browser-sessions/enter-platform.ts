@@ -11,7 +11,7 @@ import type { Browser, RequestContext } from '../../kernel/request-context.ts'
 import type { Services } from '../../services.ts'
 import { addPlatform } from '../accounts/add-platform.ts'
 import { refuseClosedPlatform } from '../accounts/closed-platform.ts'
-import { entryTo, type Proof } from './entry.ts'
+import { entryTo, type Proof } from './decide-entry.ts'
 
 type Tap = Omit<Given<typeof continueSession>['body'], 'account'>
 

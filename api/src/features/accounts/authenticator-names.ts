@@ -3,7 +3,7 @@
  * passkeydeveloper/passkey-authenticator-aaguids, August 2026). Nothing proves an AAGUID, so it only helps users to tell
  * their passkeys apart.
  */
-const keepers: Readonly<Record<string, string>> = {
+const names: Readonly<Record<string, string>> = {
   'a11a5faa-9f32-4b8c-8c5d-2f7d13e8c942': 'AliasVault',
   'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4': 'Google Password Manager',
   'adce0002-35bc-c60a-648b-0b25f1f05503': 'Chrome on Mac',
@@ -56,6 +56,6 @@ const keepers: Readonly<Record<string, string>> = {
   '87f5ec51-f721-4feb-9fe4-be18c4971894': 'PassCard',
 }
 
-export function keeperOf(aaguid: string): string | null {
-  return keepers[aaguid] ?? null
+export function authenticatorName(aaguid: string): string | null {
+  return names[aaguid] ?? null
 }

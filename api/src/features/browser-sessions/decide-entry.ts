@@ -5,7 +5,7 @@
 import { platformPolicies } from '@foyer/contract/platform-policies'
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import type { SessionHere } from '../../identity/sessions/browser-sessions.ts'
-import { opensBy } from '../../identity/sessions/opens-by.ts'
+import { opensBy } from '../../identity/sessions/platforms-by-first-factor.ts'
 import { isActiveMemberOf } from '../../identity/users/account-status.ts'
 import type { User } from '../../identity/users/find-user.ts'
 import type { Config } from '../../kernel/config/config.ts'
