@@ -2,6 +2,11 @@
 import { nameMaxLength, otpDigits, passwordMinLength, schoolNameMaxLength } from './shared-values.ts'
 
 export const tooLong = (max: number) => `Length cannot be greater than ${max}`
+
+/** Tells the writer of a long text how much to cut. */
+export function tooLongBy(over: number): string {
+  return `Use ${over.toLocaleString('en')} ${over === 1 ? 'character' : 'characters'} fewer`
+}
 export const passwordsDiffer = 'The passwords do not match'
 export const codeIncomplete = `Enter the ${otpDigits} digits of the code`
 export const passwordTooShort = `Password must have at least ${passwordMinLength} characters`

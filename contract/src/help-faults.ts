@@ -1,5 +1,5 @@
 /** Checks the texts of a help request for the service and the form. */
-import { hiddenCharacter, nameFaultWithin, tooLong } from './field-faults.ts'
+import { hiddenCharacter, nameFaultWithin, tooLong, tooLongBy } from './field-faults.ts'
 import { fullNameMaxLength, helpMessageMaxLength, helpSubjectMaxLength } from './shared-values.ts'
 
 const hiddenInSubject = 'The subject can’t contain line breaks or hidden characters'
@@ -21,7 +21,8 @@ export function subjectFault(typed: string): string | null {
 
 /** Returns the sentence for a message that is too long; otherwise null. */
 export function messageFault(typed: string): string | null {
-  return lengthOfMessage(typed) > helpMessageMaxLength ? tooLong(helpMessageMaxLength) : null
+  const over = lengthOfMessage(typed) - helpMessageMaxLength
+  return over > 0 ? tooLongBy(over) : null
 }
 
 /** Counts code points; each line break counts as one. */

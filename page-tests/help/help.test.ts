@@ -69,7 +69,7 @@ test('errors stand at their fields, the first has the focus, and a correction re
   const hint = (text: string) =>
     page.waitFor(() => assert.equal(page.document.getElementById('message-hint')?.textContent, text))
   await page.type('Message', 'a'.repeat(4_001))
-  await hint('1 character too many.')
+  await page.sees('Use 1 character fewer')
   await page.type('Message', 'a'.repeat(3_990))
   await hint('10 characters left.')
 })

@@ -1,6 +1,7 @@
 /** Tests the second step of a sign-in. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { within } from '@testing-library/dom'
 import { makeAuthenticator, passkeySteps } from '../../api/src/features/passkeys/test-authenticator.ts'
 import {
   ageEnrolment,
@@ -84,8 +85,9 @@ async function reachPasskeyStep(owner: 'user' | 'another') {
   const page = (await openBrowser()).newPage({ keeper })
   await page.goto('/?platform=student')
   await signIn(page, user.email)
-  await page.find('dialog', title)
-  await page.press('Use a passkey')
+  // The step of the password behind the dialog has a button with the same name.
+  const dialog = await page.find('dialog', title)
+  await page.user.click(within(dialog).getByRole('button', { name: 'Use a passkey' }))
   return { ...user, page }
 }
 

@@ -1,5 +1,6 @@
 /** Makes the fields of a form from the contract's schemas and the words of a section, and converts between both. */
 import { asciiDigits } from '@foyer/contract/contact'
+import { tooLongBy } from '@foyer/contract/field-faults'
 import { publicName } from '@foyer/contract/profile/entries'
 import { headFields } from '@foyer/contract/profile/profile-routes'
 import { type Control, controlOf } from '@foyer/contract/profile/section-fields'
@@ -182,8 +183,7 @@ export function checksOf(
 
 function lengthFault(typed: string, max: number): string | null {
   const over = typed.trim().length - max
-  if (over <= 0) return null
-  return `Use ${over.toLocaleString('en')} ${over === 1 ? 'character' : 'characters'} fewer`
+  return over > 0 ? tooLongBy(over) : null
 }
 
 function yearFault(typed: string): string | null {
