@@ -27,7 +27,7 @@ export const helpStates: State[] = [
       await page.getByLabel('Message').fill('a'.repeat(4_003))
       await sendButton(page).click()
     },
-    check: shows('Length cannot be greater than 4000'),
+    check: shows('Use 3 characters fewer'),
   },
   {
     title: 'help without its topics',
