@@ -12,6 +12,12 @@ async function openQueue(page: Page, request: APIRequestContext): Promise<void> 
   await press(page, 'Log In')
 }
 
+/** One page of a list with this many entries. */
+function ofAll(total: number, items: object[]) {
+  const page = list(items)
+  return { ...page, meta: { ...page.meta, total } }
+}
+
 test('a verifier with more schools than one page has sees the next ones at the end of the list', async ({
   page,
   request,
@@ -19,7 +25,7 @@ test('a verifier with more schools than one page has sees the next ones at the e
   const first = Array.from({ length: 20 }, (_, index) => school(index, `School ${index}`, 'unverified'))
   const next = [school(20, 'Last school', 'unverified')]
   await page.route('**/api/schools?*', (route) =>
-    route.fulfill({ json: list(route.request().url().includes('page=1&') ? first : next) }),
+    route.fulfill({ json: ofAll(21, route.request().url().includes('page=1&') ? first : next) }),
   )
   await openQueue(page, request)
   await expect(page.getByText('School 19')).toBeVisible()
@@ -35,7 +41,7 @@ test('the list is where it was when a verifier comes back from a school, with th
   const all = Array.from({ length: 200 }, (_, index) => school(index, `School ${index}`, 'unverified'))
   await page.route('**/api/schools?*', (route) => {
     const start = 20 * (Number(new URL(route.request().url()).searchParams.get('page')) - 1)
-    return route.fulfill({ json: list(all.slice(start, start + 20)) })
+    return route.fulfill({ json: ofAll(all.length, all.slice(start, start + 20)) })
   })
   for (const [url, data] of Object.entries(places))
     await page.route(url, (route) => route.fulfill({ json: list(data) }))

@@ -2,6 +2,7 @@
 import {
   allowClosed,
   expect,
+  inOneEngine,
   refusedRequests,
   signIn,
   test,
@@ -16,27 +17,28 @@ test.use({ allowed: { errors: [refusedRequests] } })
 
 const hello = 'Hello Ravi Kumar'
 
-test('a user signs in at a site with OpenID Connect by redirect, gets renewed tokens, and signs out', async ({
-  page,
-  request,
-}) => {
-  for (const [name, origin] of siteKinds)
-    await test.step(name, async () => {
-      const email = await createUser(request, { hasPassword: true })
-      await page.goto(`${origin}${openIdPath}`)
-      await page.locator('#redirect').click()
-      await signIn(page, email)
-      await expect(page.getByText(hello)).toBeVisible()
-      await page.locator('#renew').click()
-      await expect(page.getByText('Renewed for Ravi Kumar')).toBeVisible()
-      await page.locator('#out').click()
-      await expect(page.getByText('Signed out')).toBeVisible()
-      // The session at Foyer has ended, so the next sign-in asks for the password.
-      await page.locator('#redirect').click()
-      await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
-      await forgetUser(page)
-    })
-})
+test(
+  'a user signs in at a site with OpenID Connect by redirect, gets renewed tokens, and signs out',
+  inOneEngine,
+  async ({ page, request }) => {
+    for (const [name, origin] of siteKinds)
+      await test.step(name, async () => {
+        const email = await createUser(request, { hasPassword: true })
+        await page.goto(`${origin}${openIdPath}`)
+        await page.locator('#redirect').click()
+        await signIn(page, email)
+        await expect(page.getByText(hello)).toBeVisible()
+        await page.locator('#renew').click()
+        await expect(page.getByText('Renewed for Ravi Kumar')).toBeVisible()
+        await page.locator('#out').click()
+        await expect(page.getByText('Signed out')).toBeVisible()
+        // The session at Foyer has ended, so the next sign-in asks for the password.
+        await page.locator('#redirect').click()
+        await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
+        await forgetUser(page)
+      })
+  },
+)
 
 test('a popup signs a user in at a site of another origin, and closes', async ({ page, request }) => {
   const [, [, origin]] = siteKinds
@@ -52,23 +54,24 @@ test('a popup signs a user in at a site of another origin, and closes', async ({
   await expect(page.getByRole('status')).toHaveText(hello)
 })
 
-test('a site learns in a hidden frame who is signed in, and on another domain that no cookie came', async ({
-  page,
-  request,
-}) => {
-  const email = await createUser(request, { hasPassword: true })
-  const [[, sameSite], [, crossSite]] = siteKinds
-  const status = page.getByRole('status')
-  const ask = () => page.locator('#ask').click()
-  await page.goto(`${sameSite}${openIdPath}`)
-  await ask()
-  await expect(status).toHaveText('Failed: Nobody is signed in in this browser')
-  await page.locator('#redirect').click()
-  await signIn(page, email)
-  await expect(page.getByText(hello)).toBeVisible()
-  await ask()
-  await expect(status).toHaveText('Found Ravi Kumar')
-  await page.goto(`${crossSite}${openIdPath}`)
-  await ask()
-  await expect(status).toHaveText('Failed: The browser sends no cookie here')
-})
+test(
+  'a site learns in a hidden frame who is signed in, and on another domain that no cookie came',
+  inOneEngine,
+  async ({ page, request }) => {
+    const email = await createUser(request, { hasPassword: true })
+    const [[, sameSite], [, crossSite]] = siteKinds
+    const status = page.getByRole('status')
+    const ask = () => page.locator('#ask').click()
+    await page.goto(`${sameSite}${openIdPath}`)
+    await ask()
+    await expect(status).toHaveText('Failed: Nobody is signed in in this browser')
+    await page.locator('#redirect').click()
+    await signIn(page, email)
+    await expect(page.getByText(hello)).toBeVisible()
+    await ask()
+    await expect(status).toHaveText('Found Ravi Kumar')
+    await page.goto(`${crossSite}${openIdPath}`)
+    await ask()
+    await expect(status).toHaveText('Failed: The browser sends no cookie here')
+  },
+)
