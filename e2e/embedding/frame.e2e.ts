@@ -166,7 +166,7 @@ test(
       framed(parents.sameSite),
       'sandbox="allow-scripts allow-forms"',
     )
-    await expect(frame.getByRole('heading', { level: 1, name: /in a sandbox/ })).toBeVisible()
+    await expect(frame.getByText(/in a sandbox/)).toBeVisible()
     expect(await received(page)).toEqual([])
 
     // This frame may open popups, which inherit its sandbox and therefore have an opaque origin.
@@ -177,7 +177,7 @@ test(
     const opened = page.waitForEvent('popup')
     await site.locator('#open').last().click()
     const popup = await opened
-    await expect(popup.getByRole('heading', { level: 1, name: /in a sandbox/ })).toBeVisible()
+    await expect(popup.getByText(/in a sandbox/)).toBeVisible()
     expect(await received(page)).toEqual([])
   },
 )
