@@ -9,8 +9,9 @@ import {
 import { passkeyNameMaxLength } from '@foyer/contract/shared-values'
 import { useEffect, useRef, useState } from 'react'
 import { fieldFailure } from '../../api/browser-failure.ts'
-import { type Failure, fieldSentence, networkFailure, noticeOf, type Success } from '../../api/failure.ts'
+import { fieldSentence, noticeOf } from '../../api/failure.ts'
 import { dateText, momentText } from '../../flow/time-text.ts'
+import { newPasskey } from '../../session/new-passkey.ts'
 import { Button } from '../../ui/feedback/button.tsx'
 import { ErrorNotice } from '../../ui/feedback/notice.tsx'
 import { Fact } from '../fact.tsx'
@@ -32,20 +33,14 @@ type Change = 'adding' | 'renaming' | 'removing'
 
 const lead =
   'Sign in with your fingerprint, your face or the PIN of your device. Nobody can guess a passkey or trick you into typing it.'
-const sentences = {
-  'has-one': 'This device or password manager has a passkey for your account already.',
-  cancelled:
-    'Your device made no passkey. It needs a screen lock: a fingerprint, your face or a PIN. Try again, or use another device.',
-} as const
 
 /** Lists the user's passkeys. The user adds one with this browser, renames and removes them. */
 export function Passkeys({ onDone, onSignedOut, leaveIfEnded }: PasskeysProps) {
   const { data, setData, failure: unloaded, load } = useLoaded(listPasskeys, {}, leaveIfEnded)
   const [asked, setAsked] = useState<{ about: Passkey; change: 'renaming' | 'removing' } | null>(null)
-  const [unmade, setUnmade] = useState<keyof typeof sentences | null>(null)
   const { busy, failure, setFailure, call, run } = useOwnCall<Change>(onSignedOut)
   const notice = useRef<HTMLDivElement>(null)
-  const problem = unmade ? sentences[unmade] : failure && noticeOf(failure)
+  const problem = failure && noticeOf(failure)
   useEffect(() => {
     if (problem) notice.current?.focus()
   }, [problem])
@@ -143,7 +138,6 @@ export function Passkeys({ onDone, onSignedOut, leaveIfEnded }: PasskeysProps) {
 
   function ask(about: Passkey, change: 'renaming' | 'removing'): void {
     setFailure(null)
-    setUnmade(null)
     setAsked({ about, change })
   }
 
@@ -156,26 +150,15 @@ export function Passkeys({ onDone, onSignedOut, leaveIfEnded }: PasskeysProps) {
   function add(): void {
     if (busy) return
     setAsked(null)
-    setUnmade(null)
+    const make = () =>
+      newPasskey<Passkey, 'reloading'>(
+        () => call(startPasskey, {}),
+        (credential) => call(addPasskey, { body: { credential } }),
+      )
     run('adding', make, (added) => {
-      if (!added) return
       if (data) show([...data.items, added])
       onDone('Passkey added.')
     })
-  }
-
-  /** Answers null if the user made no passkey. */
-  async function make(): Promise<Success<Passkey | null> | Failure | 'reloading'> {
-    const offered = await call(startPasskey, {})
-    if (offered === 'reloading' || !offered.isSuccessful) return offered
-    const module = await import('../../session/make-passkey.ts').catch(() => null)
-    if (!module) return networkFailure()
-    const credential = await module.makePasskey(offered.data.options)
-    if (typeof credential === 'string') {
-      setUnmade(credential)
-      return { isSuccessful: true, data: null }
-    }
-    return call(addPasskey, { body: { credential } })
   }
 
   function rename(name: string, passkey: Passkey): void {

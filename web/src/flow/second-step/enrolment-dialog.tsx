@@ -10,11 +10,11 @@ import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { type Failure, sentenceOf } from '../../api/failure.ts'
 import { usePage } from '../../platforms/page-context.ts'
+import { canMakePasskey, newPasskey } from '../../session/new-passkey.ts'
 import { Button } from '../../ui/feedback/button.tsx'
 import { Dialog } from '../../ui/page/dialog.tsx'
 import { ProofForm } from '../proof/proof-form.tsx'
 import { useOneCall } from '../waiting/use-one-call.ts'
-import { canMakePasskey, newPasskey } from './new-passkey.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import type { SecondStepQuestion } from './second-step-question.ts'
 import { TotpSetup } from './totp-setup.tsx'
@@ -89,7 +89,7 @@ export function EnrolmentDialog({ question, token }: EnrolmentDialogProps) {
 
   function addPasskey(): void {
     const make = () =>
-      newPasskey(
+      newPasskey<Finished, never>(
         () => call(startPasskeyEnrolment, { body: { token } }),
         (credential) => call(finishPasskeyEnrolment, { body: { token, credential } }),
       )

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { endedSession } from '../../api/browser-failure.ts'
 import { noticeOf } from '../../api/failure.ts'
 import { usePage } from '../../platforms/page-context.ts'
+import { canMakePasskey, newPasskey } from '../../session/new-passkey.ts'
 import { callSignedIn } from '../../session/signed-in-call.ts'
 import { readStoredAuth } from '../../session/stored-auth.ts'
 import { Button } from '../../ui/feedback/button.tsx'
@@ -13,7 +14,6 @@ import { Heading } from '../../ui/page/card.tsx'
 import { useTitle } from '../navigation/use-title.ts'
 import { dateText } from '../time-text.ts'
 import { useOneCall } from '../waiting/use-one-call.ts'
-import { canMakePasskey, newPasskey } from './new-passkey.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { TotpSetup } from './totp-setup.tsx'
 
@@ -103,7 +103,7 @@ export function EnrolmentReminder({ enrolBy, busyText, onDone }: EnrolmentRemind
 
   function makePasskey(): void {
     const make = () =>
-      newPasskey(
+      newPasskey<unknown, never>(
         () => own(callSignedIn(platform, startPasskey, {}, { reload: false })),
         (credential) => own(callSignedIn(platform, addPasskey, { body: { credential } }, { reload: false })),
       )
