@@ -1,7 +1,7 @@
 /** Proves an open session again by a second factor of its user. */
 
 import type { stepUp } from '@foyer/contract/routes/step-up'
-import { listTotpFactors } from '../../identity/credentials/totp-factors.ts'
+import { mustProveByTwo } from '../../identity/sessions/assurance.ts'
 import { moveToBrowserSession } from '../../identity/sessions/browser-sessions.ts'
 import { noteSecondFactor } from '../../identity/sessions/sessions.ts'
 import { recordEvent } from '../../kernel/audit.ts'
@@ -32,8 +32,8 @@ export async function bySecondFactor(services: Services, given: Given, request: 
   return undefined
 }
 
-/** Refuses a password or a code of a user who has an authenticator app: only the stronger factor proves the session. */
+/** Refuses a password or a code of a user who proves changes by two factors. */
 export async function refuseWeakerProof(services: Services, { caller }: Request): Promise<void> {
-  if ((await listTotpFactors(services.db, caller.userId)).length > 0)
+  if (await mustProveByTwo(services.db, services.config, caller.userId))
     throw await proofNeeded(services, caller)
 }

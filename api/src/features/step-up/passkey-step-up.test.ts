@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { listPasskeys, removePasskey, signInWithPasskey } from '@foyer/contract/routes/passkeys'
+import type { Platform } from '@foyer/contract/platforms'
+import { listPasskeys, removePasskey, signInWithPasskey, startPasskey } from '@foyer/contract/routes/passkeys'
 import { endOneSession, refreshToken } from '@foyer/contract/routes/sessions'
 import { login } from '@foyer/contract/routes/sign-in'
 import { startPasskeyStepUp, stepUp } from '@foyer/contract/routes/step-up'
@@ -24,8 +25,11 @@ const { change, prove, authTimeOf } = stepUpSteps(() => testApp)
 const steps = passkeySteps(() => testApp)
 
 /** Opens a session with a passkey, whose proof is too old. */
-async function openOldWithPasskey(given: Parameters<typeof makeAuthenticator>[0] = {}) {
-  const owner = await open()
+async function openOldWithPasskey(
+  given: Parameters<typeof makeAuthenticator>[0] = {},
+  platforms: Platform[] = ['student'],
+) {
+  const owner = await open({ platforms })
   const { authenticator, answer } = await steps.add(owner.token, makeAuthenticator(given))
   assert.equal(answer.status, 200, answer.text)
   await ageSessions(testApp, owner.uuid)
@@ -49,6 +53,26 @@ describe('a step-up by passkey', () => {
     assert.equal(authTime, await authTimeOf(String(sid)))
     const { data: list } = await testApp.call(listPasskeys, {}, { token })
     assert.ok(list.items[0]?.lastUsedAt, 'the use is noted')
+  })
+
+  it('alone, and no password, proves changes of a user whose passkey opens a platform that asks for two factors', async () => {
+    const learner = await openOldWithPasskey()
+    assert.equal((await prove(learner.token, password)).status, 204, 'a learner may choose')
+    const { token, authenticator } = await openOldWithPasskey({}, ['student', 'iqa'])
+    const refused = await prove(token, password)
+    const { has_passkey: hasPasskey, has_password: hasPassword, code } = proofsIn(refused)
+    assert.deepEqual([refused.code, hasPasskey, hasPassword, code], ['proof-needed', true, false, null])
+    const another = () => testApp.call(startPasskey, {}, { token })
+    assert.equal((await another()).code, 'proof-needed')
+    assert.equal((await steps.proveAgain(token, authenticator)).status, 204)
+    assert.equal((await another()).status, 200)
+  })
+
+  it('is needed at once where the sign-in was by password only', async () => {
+    const { uuid } = await openOldWithPasskey({}, ['student', 'iqa'])
+    const body = { uuid, ...password, product: 'learning' } as const
+    const { data: session } = await testApp.call(login, { body })
+    assert.equal((await change(session.accessToken)).code, 'proof-needed')
   })
 
   it('names the user’s own passkeys and no others', async () => {

@@ -6,6 +6,7 @@ import { hasPassword } from '../../identity/credentials/credentials.ts'
 import { countPasskeys } from '../../identity/credentials/passkeys.ts'
 import { listTotpFactors } from '../../identity/credentials/totp-factors.ts'
 import type { Caller } from '../../identity/sessions/access-tokens.ts'
+import { mustProveByTwo } from '../../identity/sessions/assurance.ts'
 import { isProvenSession } from '../../identity/sessions/sessions.ts'
 import { findUser } from '../../identity/users/find-user.ts'
 import { opensByOtp } from '../../identity/users/platforms-by-otp.ts'
@@ -26,7 +27,7 @@ export async function requireProof(
 ): Promise<void> {
   const { userId, sessionId, platform } = caller
   const seconds = needed === 'recent' ? recentProofSeconds : null
-  if (await isProvenSession(services.db, sessionId, { seconds })) return
+  if (await isProvenSession(services.db, services.config, sessionId, { seconds })) return
   requestContext.report({ event: 'proof-missing', userId, sessionId, platform })
   throw await proofNeeded(services, caller)
 }
@@ -47,9 +48,10 @@ async function proofsOf(
 ): Promise<Proofs> {
   const user = await findUser(db, { id: userId })
   if (!user) throw new Failure('session-ended')
-  const contact = opensByOtp(config, platform) ? codeContactOf({ config, outbox }, user) : null
-  const code = contact && { medium: contact.channel, contact: maskRecipient(contact.to) }
   const hasPasskey = (await countPasskeys(db, userId)) > 0
   const hasTotp = (await listTotpFactors(db, userId)).length > 0
+  if (await mustProveByTwo(db, config, userId)) return { hasPasskey, hasTotp, hasPassword: false, code: null }
+  const contact = opensByOtp(config, platform) ? codeContactOf({ config, outbox }, user) : null
+  const code = contact && { medium: contact.channel, contact: maskRecipient(contact.to) }
   return { hasPasskey, hasTotp, hasPassword: await hasPassword(db, userId), code }
 }

@@ -146,7 +146,10 @@ export async function askSecondFactorOfOpen(
   const step = decision === 'enrolment' ? 'enrolment' : 'second-factor'
   const event = `${step}-needed` as const
   await recordEvent(db, { event, requestContext, userId, sessionId, platform, details: { method: null } })
-  if (step === 'enrolment' && !(await isProvenSession(db, sessionId, { seconds: recentProofSeconds })))
+  if (
+    step === 'enrolment' &&
+    !(await isProvenSession(db, config, sessionId, { seconds: recentProofSeconds }))
+  )
     throw new Failure('proof-needed')
   const token = await keepFirstFactor(db, step, {
     ...{ userId, platform, amr: [...firstFactorOf(session.amr)], passwordHash: undefined },

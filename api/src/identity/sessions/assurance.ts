@@ -3,8 +3,8 @@
  * start-session.ts asks it for every session. Owner of the table assurance_enrolments.
  */
 import { type Assurance, platformPolicies } from '@foyer/contract/platform-policies'
-import type { Platform } from '@foyer/contract/platforms'
-import { sql } from 'kysely'
+import { type Platform, platforms } from '@foyer/contract/platforms'
+import { type RawBuilder, sql } from 'kysely'
 import type { Config } from '../../kernel/config/config.ts'
 import type { Db } from '../../kernel/db/connect.ts'
 
@@ -37,6 +37,26 @@ export type AssuranceRules = Pick<Config, 'platformAssurance'>
 /** Returns what a platform asks for: the operator's setting, or else its policy. */
 export function assuranceAt({ platformAssurance }: AssuranceRules, platform: Platform): Assurance {
   return platformAssurance[platform] ?? platformPolicies[platform].assurance
+}
+
+/**
+ * The condition that a user proves changes of their account by two factors: with an authenticator app, or with a passkey if
+ * they belong to a platform that asks for two. A password alone could otherwise add a passkey, which then opens that platform.
+ */
+export function isGuardedByTwo(config: AssuranceRules, userId: RawBuilder<string>): RawBuilder<boolean> {
+  const strict = platforms.filter((platform) => assuranceAt(config, platform) === 2)
+  return sql<boolean>`(
+    exists (select from totp_factors where user_id = ${userId} and confirmed_at is not null)
+    or exists (select from passkeys where user_id = ${userId})
+      and exists (select from memberships where user_id = ${userId} and platform = any(${strict}))
+  )`
+}
+
+export async function mustProveByTwo(db: Db, config: AssuranceRules, userId: string): Promise<boolean> {
+  const row = await db
+    .selectNoFrom(isGuardedByTwo(config, sql<string>`${userId}::uuid`).as('isGuarded'))
+    .executeTakeFirstOrThrow()
+  return row.isGuarded
 }
 
 type Facts = {

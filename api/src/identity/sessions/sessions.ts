@@ -9,7 +9,14 @@ import type { Db } from '../../kernel/db/connect.ts'
 import { secondsFromNow } from '../../kernel/db/database-time.ts'
 import { deleteBatch } from '../../kernel/db/delete-batch.ts'
 import type { Browser } from '../../kernel/request-context.ts'
-import { assuranceOf, firstFactorOf, isProvenByTwo, withSecondFactor } from './assurance.ts'
+import {
+  type AssuranceRules,
+  assuranceOf,
+  firstFactorOf,
+  isGuardedByTwo,
+  isProvenByTwo,
+  withSecondFactor,
+} from './assurance.ts'
 import {
   asOpen,
   hasLiveChild,
@@ -20,8 +27,6 @@ import {
   type OpenSession,
   openColumns,
 } from './session-row.ts'
-
-const hasTotp = sql<boolean>`exists (select from totp_factors where totp_factors.user_id = sessions.user_id and confirmed_at is not null)`
 
 /** The row of an ended session is kept this long. */
 const keepSeconds = 2_592_000
@@ -165,9 +170,11 @@ export async function findOpenSession(
  */
 export async function isProvenSession(
   db: Db,
+  config: AssuranceRules,
   sessionId: string,
   { seconds }: { seconds: number | null },
 ): Promise<boolean> {
+  const isGuarded = isGuardedByTwo(config, sql<string>`sessions.user_id`)
   const row = await db
     .selectFrom('sessions')
     .select('id')
@@ -175,9 +182,9 @@ export async function isProvenSession(
     .where(isLive)
     .$if(seconds !== null, (query) => query.where('authTime', '>', secondsFromNow(-(seconds as number))))
     .where(({ not }) => not(isContinued))
-    // The proof of a user with an authenticator app is two factors. A remembered browser is no proof.
+    // A remembered browser is no proof.
     .$if(seconds !== null, (query) =>
-      query.where(({ or }) => or([isProvenByTwo, sql<boolean>`not ${hasTotp}`])),
+      query.where(({ or }) => or([isProvenByTwo, sql<boolean>`not ${isGuarded}`])),
     )
     .executeTakeFirst()
   return row !== undefined
